@@ -1,0 +1,156 @@
+"""The command line: what `render.py` does."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import traceback
+from pathlib import Path
+
+from film.compile import excerpt, make_plan
+from film.clock import seconds
+from film.draw import draw, frames_to_draw
+from film.errors import LessonError
+from film.lesson import Lesson, Quality, load_lesson
+from film.plan import Plan, words_per_minute
+from film.progress import counting, say
+from film.stitch import publish, stitch
+from film.store import sweep
+
+
+def main(root: Path, arguments: list[str] | None = None) -> int:
+    """Run one command on the lesson in `root`; the exit code: 0, or 2 for anything the user can mend."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(load_lesson(root), options)
+        return 0
+    except LessonError as error:
+        if options.debug:
+            traceback.print_exc()
+        print(f"error: {_relative(error, root)}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped; what was finished is kept, and the next run goes on from there", file=sys.stderr)
+        return 130
+
+
+def video(lesson: Lesson, options: argparse.Namespace) -> None:
+    """Render the film, or a film of some chapters."""
+    quality = lesson.quality(options.quality or lesson.film_quality)
+    plan = _plan(lesson, options, options.chapters)
+    target = lesson.output / f"{_film_name(lesson, quality, options.chapters)}.mp4"
+    sweep(lesson.output)
+    publish(lesson, plan, quality, target, lambda: _draw(lesson, plan, quality, options.jobs))
+    _last_line(lesson, plan, target)
+
+
+def preview(lesson: Lesson, options: argparse.Namespace) -> None:
+    """Render one chapter, or one beat of it, with its sound."""
+    quality = lesson.quality(options.quality or lesson.preview_quality)
+    lesson.chapter(options.chapter)
+    plan = excerpt(_plan(lesson, options, [options.chapter]), options.chapter, options.beat)
+    name = "-".join(filter(None, (options.chapter, options.beat)))
+    target = lesson.output / "previews" / f"{name}.{quality.name}.mp4"
+    sweep(target.parent)
+    stitch(lesson, plan, quality, _draw(lesson, plan, quality, options.jobs), target)
+    _last_line(lesson, plan, target)
+
+
+def plan(lesson: Lesson, options: argparse.Namespace) -> None:
+    """Print the plan."""
+    planned = _plan(lesson, options, [])
+    if options.json:
+        sys.stdout.buffer.write(planned.to_json() + b"\n")
+    else:
+        _print_plan(planned)
+
+
+def _plan(lesson: Lesson, options: argparse.Namespace, chapters: list[str]) -> Plan:
+    return make_plan(lesson, options.voice or lesson.default_voice, jobs=options.jobs, fallback=options.fallback,
+                     chapters=chapters, tell=say)
+
+
+def _draw(lesson: Lesson, plan: Plan, quality: Quality, jobs: int) -> list[Path]:
+    total = frames_to_draw(plan, quality, lesson.build / "pieces")
+    with counting(f"drawing at {quality.name}", total) as advance:
+        return draw(lesson, plan, quality, jobs=jobs, progress=advance)
+
+
+def _print_plan(plan: Plan) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table("chapter", "beat", box=box.SIMPLE_HEAD)
+    for column in ("start", "length", "words", "words a minute"):
+        table.add_column(column, justify="right")
+    for chapter in plan.chapters:
+        for beat in chapter.beats:
+            table.add_row(chapter.id, beat.id, _clock(beat.start), f"{seconds(beat.ticks):.1f} s", str(len(beat.words)),
+                          f"{words_per_minute(beat.sentences):.0f}")
+    sentences = tuple(sentence for beat in plan.beats for sentence in beat.sentences)
+    table.add_section()
+    table.add_row("film", "", "", _clock(plan.ticks), str(sum(len(beat.words) for beat in plan.beats)),
+                  f"{words_per_minute(sentences):.0f}")
+    Console().print(table)
+
+
+def _clock(ticks: int) -> str:
+    whole = seconds(ticks)
+    return f"{int(whole // 60)}:{whole % 60:04.1f}"
+
+
+def _film_name(lesson: Lesson, quality: Quality, chapters: list[str]) -> str:
+    """The film proper has the lesson's name; a cheaper or shorter one says so and never takes its place."""
+    parts = [lesson.slug, "+".join(chapters), "" if quality.letter == lesson.film_quality else quality.name]
+    return ".".join(filter(None, parts))
+
+
+def _last_line(lesson: Lesson, plan: Plan, target: Path) -> None:
+    replaced = [chapter.id for chapter in plan.chapters if chapter.voice != plan.voice]
+    note = f" ({', '.join(replaced)}: spoken by {lesson.default_voice}, since {plan.voice} failed)" if replaced else ""
+    print(f"{_shown(target, lesson.root)}: {_clock(plan.ticks)} min{note}")
+
+
+def _shown(path: Path, root: Path) -> str:
+    return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
+
+
+def _relative(error: LessonError, root: Path) -> str:
+    root = Path(os.path.abspath(root))
+    return str(error).replace(f"{root}{os.sep}", "")
+
+
+def _parser() -> argparse.ArgumentParser:
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument("--voice", help="a voice of config/lesson.toml (default: the lesson's)")
+    common.add_argument("--fallback", action="store_true", help="if the voice fails, let the default voice speak")
+    common.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N",
+                        help="beats drawn at once (default: one a core)")
+    common.add_argument("--debug", action="store_true", help="show where an error came from")
+    drawn = argparse.ArgumentParser(add_help=False)
+    drawn.add_argument("-q", dest="quality", metavar="l|m|h|p|k", help="480p15, 720p30, 1080p60, 1440p60 or 2160p60")
+
+    parser = argparse.ArgumentParser(prog="render.py", description="Render the lesson's film, or parts of it.")
+    commands = parser.add_subparsers(metavar="command")
+    parser.set_defaults(run=video, quality=None, chapters=[], voice=None, fallback=False, jobs=os.cpu_count() or 1,
+                        debug=False)
+    one = commands.add_parser("video", parents=[common, drawn], help="the film (the default)")
+    one.add_argument("chapters", nargs="*", metavar="CHAPTER", help="only these chapters")
+    one.set_defaults(run=video)
+    one = commands.add_parser("preview", parents=[common, drawn], help="one chapter or beat, quickly")
+    one.add_argument("chapter", metavar="CHAPTER")
+    one.add_argument("--beat", metavar="ID", help="only this beat")
+    one.set_defaults(run=preview)
+    one = commands.add_parser("plan", parents=[common], help="what is said and shown when, without drawing")
+    one.add_argument("--json", action="store_true", help="everything, for programs")
+    one.set_defaults(run=plan)
+    return parser
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError(text)
+    return number

@@ -1,0 +1,154 @@
+"""Sending planning and drawing to the worker process, so that this process never imports Manim."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pydantic import TypeAdapter
+
+from film.errors import LessonError
+from film.inputs import MACHINERY
+from film.lesson import Quality
+from film.plan import Shape
+from film.timing import BeatTiming
+
+
+@dataclass(frozen=True)
+class BeatJob:
+    """A beat to draw: what the plan says of it, and the file its piece goes to."""
+
+    id: str
+    ticks: int
+    screen: tuple[Shape, ...]
+    target: Path
+
+
+@dataclass(frozen=True)
+class ChapterJob:
+    """A chapter to plan or, when it lists beats, to draw."""
+
+    id: str
+    timings: tuple[BeatTiming, ...]
+    beats: tuple[BeatJob, ...] = ()
+
+
+@dataclass(frozen=True)
+class Job:
+    """All that one worker does."""
+
+    root: Path
+    jobs: int
+    quality: Quality
+    chapters: tuple[ChapterJob, ...]
+
+    @staticmethod
+    def from_json(data: bytes) -> Job:
+        """The job that `run` sent."""
+        return _JOB.validate_json(data)
+
+
+@dataclass(frozen=True)
+class BeatRun:
+    """What one beat turned out to be when its scene ran.
+
+    Attributes
+    ----------
+    ticks
+        Its length: what its sound needs, or its picture if that is longer.
+    facts
+        What the chapter has shown up to here.
+    screen
+        What is on screen at its end.
+    late
+        Marks the picture reached too late, with by how many ticks.
+    """
+
+    id: str
+    ticks: int
+    facts: tuple[tuple[str, str], ...]
+    screen: tuple[Shape, ...]
+    late: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class ChapterRun:
+    """What planning a chapter found.
+
+    Attributes
+    ----------
+    files
+        Every project file it was made from, with its digest.
+    fingerprints
+        One a beat: digest of all that decides its picture.
+    """
+
+    id: str
+    beats: tuple[BeatRun, ...]
+    files: dict[str, str]
+    fingerprints: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something a worker tells: a chapter planned, frames drawn, a beat finished, or a failure."""
+
+    chapter: ChapterRun | None = None
+    frames: int = 0
+    beat: str | None = None
+    error: str | None = None
+    trace: str = field(default="")
+
+    def to_json(self) -> bytes:
+        """One line."""
+        return _EVENT.dump_json(self)
+
+
+_JOB = TypeAdapter(Job)
+_EVENT = TypeAdapter(Event)
+
+
+def run(job: Job) -> Iterator[Event]:
+    """Do `job` in a worker and yield what it tells.
+
+    Raises
+    ------
+    LessonError
+        For the first failure; what was finished before it stays finished.
+    """
+    environment = {**os.environ, "PYTHONHASHSEED": "0",
+                   "PYTHONPATH": os.pathsep.join([str(MACHINERY.parent), os.environ.get("PYTHONPATH", "")])}
+    with tempfile.TemporaryFile() as noise:
+        worker = subprocess.Popen([sys.executable, "-m", "film.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                  stderr=noise, env=environment, start_new_session=True)
+        assert worker.stdin is not None and worker.stdout is not None
+        try:
+            worker.stdin.write(_JOB.dump_json(job))
+            worker.stdin.close()
+            failure: Event | None = None
+            for line in worker.stdout:
+                event = _EVENT.validate_json(line)
+                if event.error is None:
+                    yield event
+                elif failure is None:
+                    failure = event
+            if failure is not None:
+                error = LessonError(failure.error or "")
+                error.add_note(failure.trace)
+                raise error
+            if worker.wait() != 0:
+                noise.seek(0)
+                said = noise.read().decode(errors="replace").strip()
+                error = LessonError(f"the drawing process ended with code {worker.returncode}")
+                error.add_note(said)
+                raise error
+        finally:
+            if worker.poll() is None:
+                os.killpg(worker.pid, signal.SIGKILL)
+                worker.wait()

@@ -1,0 +1,97 @@
+"""Files appear whole or not at all: a temporary name first, then a rename."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from film.errors import LessonError
+
+
+class Replacement:
+    """A file in the making: written under a temporary name beside `path`, then renamed over it or thrown away.
+
+    The temporary name keeps `path`'s ending (encoders look at it) and carries process and thread, so two runs at once
+    never share one.
+
+    Raises
+    ------
+    LessonError
+        When the folder cannot be made or written: no space, no permission, a file in the way.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.temporary = path.with_name(f".{path.stem}.{os.getpid()}.{threading.get_ident()}{path.suffix}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except (FileExistsError, NotADirectoryError):
+            raise LessonError("a file stands where a folder is needed; move it away", _blocker(path.parent)) from None
+        except OSError as error:
+            raise cannot_write(path, error) from error
+
+    def publish(self) -> None:
+        """Give the finished file its name, in one step."""
+        try:
+            os.replace(self.temporary, self.path)
+        except OSError as error:
+            self.discard()
+            raise cannot_write(self.path, error) from error
+
+    def discard(self) -> None:
+        """Leave nothing behind."""
+        self.temporary.unlink(missing_ok=True)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """Yield a temporary path beside `path`; on success it takes `path`'s name, on failure it is removed."""
+    replacement = Replacement(path)
+    try:
+        yield replacement.temporary
+    except OSError as error:
+        replacement.discard()
+        raise cannot_write(path, error) from error
+    except BaseException:
+        replacement.discard()
+        raise
+    replacement.publish()
+
+
+def sweep(folder: Path) -> None:
+    """Remove what killed runs left in `folder`: temporary files whose process is gone."""
+    for leftover in folder.glob(".*.*.*"):
+        parts = leftover.name.split(".")
+        if len(parts) >= 5 and parts[-3].isdigit() and parts[-2].isdigit() and not Path(f"/proc/{parts[-3]}").exists():
+            leftover.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write `text` as UTF-8, whole or not at all."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write `data`, whole or not at all."""
+    with replacing(path) as temporary:
+        temporary.write_bytes(data)
+
+
+def cannot_write(path: Path, error: OSError) -> LessonError:
+    """The operating system's refusal in the user's words."""
+    if error.errno == errno.ENOSPC:
+        return LessonError("no space left on the disk; free some and run again (nothing was overwritten)", path)
+    if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return LessonError("may not be written; check its permissions", path)
+    if error.errno == errno.EISDIR:
+        return LessonError("a folder stands where a file is needed; move it away", path)
+    return LessonError(f"cannot be written: {error.strerror or error}", path)
+
+
+def _blocker(folder: Path) -> Path:
+    """The file among `folder` and its parents that is not a folder."""
+    return next((part for part in (folder, *folder.parents) if part.exists() and not part.is_dir()), folder)

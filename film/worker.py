@@ -1,0 +1,166 @@
+"""The process that imports Manim: plans and draws chapters, each in a fork of its own.
+
+Started by `film.crew` as `python -m film.worker`; one job as JSON on standard input, one event a line as JSON on
+standard output. Whatever scenes print goes to standard error.
+"""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import shutil
+import sys
+import tempfile
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+from manim import config
+
+from film.crew import ChapterJob, ChapterRun, Event, Job
+from film.drawer import DrawDirector, Slots
+from film.errors import LessonError
+from film.inputs import FileWatch, digest, digests, file_digest, project_modules, versions
+from film.lesson import LOOK, Chapter, Lesson, load_lesson
+from film.planner import PlanDirector, Turns, blaming, run_scene
+from film.renderer import PieceRenderer, configure_manim
+from film.theme import Theme, load_theme
+
+_FORK = multiprocessing.get_context("fork")
+
+
+def main() -> int:
+    """Do one job; 0 when every chapter went well."""
+    job = Job.from_json(sys.stdin.buffer.read())
+    report = _Reporter()
+    work = Path(tempfile.mkdtemp(prefix="film-"))
+    watch = FileWatch(job.root)
+    try:
+        lesson = load_lesson(job.root)
+        theme = load_theme(lesson.root / LOOK)
+        configure_manim(job.quality, theme.color("background"))
+        config.media_dir = str(work)
+        slots = Slots(_FORK.Semaphore(job.jobs))
+        return _run_chapters(job, report, lambda chapter: _Chapter(job, chapter, lesson, theme, watch, slots, report, work))
+    except LessonError as error:
+        report(Event(error=str(error)))
+        return 1
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+
+
+def _run_chapters(job: Job, report: Callable[[Event], None], make: Callable[[ChapterJob], _Chapter]) -> int:
+    """Fork a process for each chapter, `job.jobs` at a time, in order."""
+    waiting, running, failed = list(job.chapters), {}, False
+    while waiting or running:
+        while waiting and len(running) < job.jobs and not failed:
+            chapter = waiting.pop(0)
+            pid = os.fork()
+            if pid == 0:
+                make(chapter).run_and_exit()
+            running[pid] = chapter
+        if not running:
+            break
+        pid, status = os.wait()
+        chapter = running.pop(pid, None)
+        if chapter is not None and status != 0:
+            failed = True
+            if os.WIFSIGNALED(status):
+                report(Event(error=f"chapter {chapter.id!r} was killed (signal {os.WTERMSIG(status)})"))
+    return int(failed)
+
+
+class _Chapter:
+    """One chapter in its own process."""
+
+    def __init__(self, job: Job, chapter: ChapterJob, lesson: Lesson, theme: Theme, watch: FileWatch, slots: Slots,
+                 report: Callable[[Event], None], work: Path) -> None:
+        self.job, self.chapter, self.lesson, self.theme = job, chapter, lesson, theme
+        self.watch, self.slots, self.report, self.work = watch, slots, report, work
+
+    def run_and_exit(self) -> None:
+        """Run, report, and end the process without running anything of the parent's."""
+        status = 1
+        try:
+            self.use_own_text_folder()
+            self.draw() if self.chapter.beats else self.plan()
+            status = 0
+        except LessonError as error:
+            self.report(Event(error=str(error), trace=traceback.format_exc()))
+        except BaseException as error:
+            self.report(Event(error=f"{type(error).__name__}: {error}", trace=traceback.format_exc()))
+        finally:
+            sys.stderr.flush()
+            os._exit(status)
+
+    def use_own_text_folder(self) -> None:
+        """Manim writes a file for each text; two processes sharing its folder break each other."""
+        config.text_dir = str(self.work / f"text-{os.getpid()}")
+
+    @property
+    def place(self) -> Chapter:
+        return self.lesson.chapter(self.chapter.id)
+
+    def turns(self) -> Turns:
+        return Turns(self.chapter.timings, self.place.script)
+
+    def plan(self) -> None:
+        """Run the scene without drawing and report what it does and what it was made from."""
+        turns = self.turns()
+        director = PlanDirector(self.theme, self.lesson.facts, turns)
+        run_scene(self.lesson, self.place, director, PieceRenderer())
+        with blaming(self.lesson, self.place):
+            turns.close()
+        files = self.watch.opened | project_modules(self.lesson.root)
+        self.report(Event(chapter=ChapterRun(self.chapter.id, tuple(director.runs), digests(files, self.lesson.root),
+                                             self.fingerprints(director, files))))
+
+    def fingerprints(self, director: PlanDirector, files: set[Path]) -> tuple[str, ...]:
+        """For each beat, a digest of what decides its picture.
+
+        Narration and lesson.toml act only through ticks, marks and facts, which are in it by themselves; the picture
+        at the beat's start is that at the end of the beat before.
+        """
+        root = self.lesson.root
+        told = {self.lesson.manifest, *(root / "narration").rglob("*")}
+        made_from = digests(files - told, root)
+        fonts = [file_digest(file) for file in self.theme.font_files]
+        base = digest(json.dumps(made_from), *fonts, versions())
+        before, prints = "", []
+        for run, timing in zip(director.runs, self.chapter.timings):
+            prints.append(digest(base, self.chapter.id, run.id, str(run.ticks), repr(timing.marks), repr(run.facts), before))
+            before = repr(run.screen)
+        return tuple(prints)
+
+    def draw(self) -> None:
+        """Run the scene, forking at each beat to be drawn."""
+        director = DrawDirector(self.theme, self.lesson.facts, self.turns(), self.chapter.beats, self.job.quality,
+                                self.slots, self.report, self.use_own_text_folder)
+        renderer = PieceRenderer()
+        director.renderer = renderer
+        try:
+            run_scene(self.lesson, self.place, director, renderer)
+            director.wait_for_all()
+        except BaseException:
+            director.give_up()
+            raise
+
+
+class _Reporter:
+    """Writes events, one a line, whole, from several processes."""
+
+    def __init__(self) -> None:
+        self.lock = _FORK.Lock()
+        self.out = os.dup(1)
+        os.dup2(2, 1)
+
+    def __call__(self, event: Event) -> None:
+        data = event.to_json() + b"\n"
+        with self.lock:
+            while data:
+                data = data[os.write(self.out, data):]
+
+
+if __name__ == "__main__":
+    sys.exit(main())
