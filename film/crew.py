@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -124,31 +124,41 @@ def run(job: Job) -> Iterator[Event]:
     """
     environment = {**os.environ, "PYTHONHASHSEED": "0",
                    "PYTHONPATH": os.pathsep.join([str(MACHINERY.parent), os.environ.get("PYTHONPATH", "")])}
-    with tempfile.TemporaryFile() as noise:
-        worker = subprocess.Popen([sys.executable, "-m", "film.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                  stderr=noise, env=environment, start_new_session=True)
-        assert worker.stdin is not None and worker.stdout is not None
+    told, telling = os.pipe()
+    with tempfile.TemporaryFile() as noise, open(told, "rb") as events:
+        worker = subprocess.Popen([sys.executable, "-m", "film.worker", str(telling)], stdin=subprocess.PIPE, stdout=noise,
+                                  stderr=noise, env=environment, start_new_session=True, pass_fds=[telling])
+        os.close(telling)
         try:
-            worker.stdin.write(_JOB.dump_json(job))
-            worker.stdin.close()
-            failure: Event | None = None
-            for line in worker.stdout:
-                event = _EVENT.validate_json(line)
-                if event.error is None:
-                    yield event
-                elif failure is None:
-                    failure = event
-            if failure is not None:
-                error = LessonError(failure.error or "")
-                error.add_note(failure.trace)
-                raise error
+            _send(worker, job)
+            yield from _events(events)
             if worker.wait() != 0:
                 noise.seek(0)
-                said = noise.read().decode(errors="replace").strip()
                 error = LessonError(f"the drawing process ended with code {worker.returncode}")
-                error.add_note(said)
+                error.add_note(noise.read().decode(errors="replace"))
                 raise error
         finally:
             if worker.poll() is None:
                 os.killpg(worker.pid, signal.SIGKILL)
                 worker.wait()
+
+
+def _send(worker: subprocess.Popen, job: Job) -> None:
+    assert worker.stdin is not None
+    worker.stdin.write(_JOB.dump_json(job))
+    worker.stdin.close()
+
+
+def _events(lines: Iterable[bytes]) -> Iterator[Event]:
+    """What the worker tells; after all of it, its first failure is raised."""
+    failure: Event | None = None
+    for line in lines:
+        event = _EVENT.validate_json(line)
+        if event.error is None:
+            yield event
+        elif failure is None:
+            failure = event
+    if failure is not None:
+        error = LessonError(failure.error or "")
+        error.add_note(failure.trace)
+        raise error

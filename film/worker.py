@@ -1,7 +1,7 @@
 """The process that imports Manim: plans and draws chapters, each in a fork of its own.
 
-Started by `film.crew` as `python -m film.worker`; one job as JSON on standard input, one event a line as JSON on
-standard output. Whatever scenes print goes to standard error.
+Started by `film.crew` as `python -m film.worker FD`: one job as JSON on standard input, one event a line as JSON on
+the file descriptor FD. Standard output is left to whatever scenes and libraries print.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _FORK = multiprocessing.get_context("fork")
 def main() -> int:
     """Do one job; 0 when every chapter went well."""
     job = Job.from_json(sys.stdin.buffer.read())
-    report = _Reporter()
+    report = _Reporter(int(sys.argv[1]))
     work = Path(tempfile.mkdtemp(prefix="film-"))
     watch = FileWatch(job.root)
     try:
@@ -150,10 +150,9 @@ class _Chapter:
 class _Reporter:
     """Writes events, one a line, whole, from several processes."""
 
-    def __init__(self) -> None:
+    def __init__(self, out: int) -> None:
         self.lock = _FORK.Lock()
-        self.out = os.dup(1)
-        os.dup2(2, 1)
+        self.out = out
 
     def __call__(self, event: Event) -> None:
         data = event.to_json() + b"\n"
