@@ -17,12 +17,12 @@ from film.errors import LessonError
 from film.speech import Speech, Word
 from film.voice.lexicon import Lexicon, hibari_phonemes
 from film.voice.settings import VoiceSettings, VoiceUnavailable
+from film.voice.trimming import MARGIN, faded
 
 RECIPE = 1
 """Raise it when a change here, or in the modules this one uses, changes the sound or the word times."""
 
 LONGEST = 400
-MARGIN_SECONDS = 0.01
 
 
 class HibariVoice:
@@ -122,23 +122,19 @@ class _Engine:
 
 
 def _trimmed(samples: np.ndarray, words: list[str], places: list[tuple[int, int]]) -> Speech:
-    """The sound from first word to last at 48 kHz, with a hundredth of a second to fade in and out."""
+    """The sound from first word to last at 48 kHz."""
     from scipy.signal import resample_poly
 
     from film.voice.model import RATE
 
-    margin = round(MARGIN_SECONDS * RATE)
-    begin = max(places[0][0] - margin, 0)
-    end = min(places[-1][1] + margin, len(samples))
     factor = SAMPLE_RATE // RATE
-    sound = resample_poly(samples[begin:end], factor, 1).astype(np.float32)
-    fade = 0.5 - 0.5 * np.cos(np.linspace(0, np.pi, margin * factor, dtype=np.float32))
-    sound[:len(fade)] *= fade
-    sound[-len(fade):] *= fade[::-1]
+    begin = max(places[0][0] - MARGIN // factor, 0)
+    end = min(places[-1][1] + MARGIN // factor, len(samples))
+    sound = faded(resample_poly(samples[begin:end], factor, 1))
     edges = [[(place - begin) * factor for place in interval] for interval in places]
     edges[0][0] = 0
     edges[-1][1] = len(sound)
-    return Speech(np.clip(sound, -1, 1), tuple(Word(text, *edge) for text, edge in zip(words, edges, strict=True)))
+    return Speech(sound, tuple(Word(text, *edge) for text, edge in zip(words, edges, strict=True)))
 
 
 def _assets() -> Path:

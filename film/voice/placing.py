@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from film.voice.intervals import Interval, complete
 from film.voice.model import RATE, SAMPLES_PER_DURATION
 from film.voice.phonemes import PAUSES, Phoneme
 
@@ -17,9 +18,6 @@ LEAD = round(0.035 * RATE)
 QUIET_DB = -50.0
 FRAME = RATE // 200
 SHORTEST_PAUSE = RATE * 40 // 1000
-SILENT_WORD = RATE // 100
-
-Interval = tuple[int, int]
 
 
 def sounding(samples: np.ndarray) -> np.ndarray:
@@ -66,7 +64,7 @@ def place(phonemes: list[Phoneme], durations: np.ndarray, samples: np.ndarray, w
             ends[word] = starts[following] = int(begins[first[following] + 1 - spaces]) - LEAD
     placed: list[Interval | None] = [(starts[word], ends[word]) if word in starts else None
                                      for word in range(word_count)]
-    return _in_order(_with_silent_words(placed), (starts[spoken[0]], ends[spoken[-1]]))
+    return complete(placed, RATE)
 
 
 def _spans(phonemes: list[Phoneme]) -> tuple[dict[int, int], dict[int, int]]:
@@ -90,40 +88,3 @@ def _longest_quiet(loud: np.ndarray, begin: int, end: int) -> Interval | None:
     longest = runs[(runs[:, 1] - runs[:, 0]).argmax()]
     start, stop = ((longest + begin // FRAME) * FRAME).tolist()
     return (start, stop) if stop - start >= SHORTEST_PAUSE else None
-
-
-def _with_silent_words(placed: list[Interval | None]) -> list[Interval]:
-    """Fill the gaps in the list: silent words share the pause they stand in, widened if it is too short."""
-    result = list(placed)
-    position = 0
-    while position < len(result):
-        if result[position] is not None:
-            position += 1
-            continue
-        stop = next((index for index in range(position, len(result)) if result[index] is not None), len(result))
-        count = stop - position
-        if stop < len(result):
-            start, end = result[stop]
-            gap_start = result[position - 1][1] if position else start
-            gap_end = max(start, min(gap_start + count * SILENT_WORD, (start + end) // 2))
-            result[stop] = gap_end, end
-        else:
-            start, gap_end = result[position - 1]
-            gap_start = max(gap_end - count * SILENT_WORD, (start + gap_end) // 2)
-            result[position - 1] = start, gap_start
-        edges = [gap_start + (gap_end - gap_start) * index // count for index in range(count + 1)]
-        result[position:stop] = pairwise(edges)
-        position = stop
-    return result
-
-
-def _in_order(intervals: list[Interval], bounds: Interval) -> list[Interval]:
-    """The same, with every interval at least one sample long, after the one before, and within `bounds`."""
-    earliest = bounds[0]
-    result = []
-    for index, (start, end) in enumerate(intervals):
-        latest = bounds[1] - (len(intervals) - index)
-        start = min(max(start, earliest), latest)
-        earliest = min(max(end, start + 1), latest + 1)
-        result.append((start, earliest))
-    return result

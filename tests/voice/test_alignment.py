@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from film.clock import SAMPLE_RATE
-from film.voice import VoiceSettings, open_voice
 from tests.voice.aligner import Aligner
 
 SENTENCES = (
@@ -28,13 +27,12 @@ SENTENCES = (
 
 
 @pytest.fixture(scope="module")
-def errors(lexicon, root):
+def errors(hibari):
     """Word starts and ends, ours minus the aligner's, in seconds, shape (words, 2)."""
-    voice = open_voice(VoiceSettings("hibari", speed=0.85), lexicon, root)
     aligner = Aligner()
     rows = []
     for sentence in SENTENCES:
-        speech = voice.say(sentence)
+        speech = hibari.say(sentence)
         for word, heard in zip(speech.words, aligner.align(sentence, speech), strict=True):
             if heard is not None:
                 rows.append((word.start / SAMPLE_RATE - heard[0], word.end / SAMPLE_RATE - heard[1]))
