@@ -16,11 +16,12 @@ from film.lesson import Lesson, Quality, load_lesson
 from film.plan import Plan, words_per_minute
 from film.progress import counting, say
 from film.stitch import publish, stitch
-from film.store import sweep
+from film.store import make_folder, sweep
 
 
 def main(root: Path, arguments: list[str] | None = None) -> int:
     """Run one command on the lesson in `root`; the exit code: 0, or 2 for anything the user can mend."""
+    root = Path(os.path.abspath(root))
     options = _parser().parse_args(arguments)
     try:
         options.run(load_lesson(root), options)
@@ -28,10 +29,15 @@ def main(root: Path, arguments: list[str] | None = None) -> int:
     except LessonError as error:
         if options.debug:
             traceback.print_exc()
-        print(f"error: {_relative(error, root)}", file=sys.stderr)
+        say(f"error: {_one_line(error, root)}")
         return 2
+    except Exception as error:
+        if options.debug:
+            raise
+        say(f"error: {type(error).__name__}: {_one_line(error, root)} (a fault of this program; --debug shows where)")
+        return 1
     except KeyboardInterrupt:
-        print("stopped; what was finished is kept, and the next run goes on from there", file=sys.stderr)
+        say("stopped; what was finished is kept, and the next run goes on from there")
         return 130
 
 
@@ -40,7 +46,7 @@ def video(lesson: Lesson, options: argparse.Namespace) -> None:
     quality = lesson.quality(options.quality or lesson.film_quality)
     plan = _plan(lesson, options, options.chapters)
     target = lesson.output / f"{_film_name(lesson, quality, options.chapters)}.mp4"
-    sweep(lesson.output)
+    _make_ready(target)
     publish(lesson, plan, quality, target, lambda: _draw(lesson, plan, quality, options.jobs))
     _last_line(lesson, plan, target)
 
@@ -52,7 +58,7 @@ def preview(lesson: Lesson, options: argparse.Namespace) -> None:
     plan = excerpt(_plan(lesson, options, [options.chapter]), options.chapter, options.beat)
     name = "-".join(filter(None, (options.chapter, options.beat)))
     target = lesson.output / "previews" / f"{name}.{quality.name}.mp4"
-    sweep(target.parent)
+    _make_ready(target)
     stitch(lesson, plan, quality, _draw(lesson, plan, quality, options.jobs), target)
     _last_line(lesson, plan, target)
 
@@ -75,6 +81,12 @@ def _draw(lesson: Lesson, plan: Plan, quality: Quality, jobs: int) -> list[Path]
     total = frames_to_draw(plan, quality, lesson.build / "pieces")
     with counting(f"drawing at {quality.name}", total) as advance:
         return draw(lesson, plan, quality, jobs=jobs, progress=advance)
+
+
+def _make_ready(target: Path) -> None:
+    """Before any work is put in: the folder can be written to, and holds nothing half-written."""
+    make_folder(target.parent)
+    sweep(target.parent)
 
 
 def _print_plan(plan: Plan) -> None:
@@ -117,9 +129,8 @@ def _shown(path: Path, root: Path) -> str:
     return str(path.relative_to(root)) if path.is_relative_to(root) else str(path)
 
 
-def _relative(error: LessonError, root: Path) -> str:
-    root = Path(os.path.abspath(root))
-    return str(error).replace(f"{root}{os.sep}", "")
+def _one_line(error: Exception, root: Path) -> str:
+    return " ".join(str(error).replace(f"{root}{os.sep}", "").split())
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -150,7 +161,6 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError(text)
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
+    return int(text)

@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from film.crew import ChapterJob, ChapterRun, Job, run
-from film.inputs import MACHINERY, digest, digests, file_digest, path_of, project_modules, versions
+from film.inputs import MACHINERY, Snapshot, digest, project_modules, versions
 from film.lesson import PRONUNCIATIONS, SOURCES, Chapter, Lesson
 from film.plan import Plan, PlannedBeat, PlannedChapter, Source
 from film.script import Script, read_script
@@ -94,6 +94,7 @@ def read_sources(lesson: Lesson) -> dict[str, str]:
 class _Compiler:
     def __init__(self, lesson: Lesson, voice: str, jobs: int, fallback: bool, tell: Callable[[str], None]) -> None:
         self.lesson, self.voice, self.jobs, self.fallback, self.tell = lesson, voice, jobs, fallback, tell
+        self.files = Snapshot(lesson.root)
         self.sources = read_sources(lesson)
         self.voices = {name: lesson_voice(lesson, name) for name in {voice, lesson.default_voice}}
 
@@ -127,10 +128,9 @@ class _Compiler:
             kept = _KEPT.validate_json(self.place(chapter).read_bytes())
         except (OSError, ValidationError):
             return None
-        root = self.lesson.root
         if kept.settings != self.settings(chapter) or kept.chapter.voice != self.voice:
             return None
-        if any(file_digest(path_of(name, root)) != known for name, known in kept.files.items()):
+        if self.files.changed(kept.files):
             return None
         spoken = (sentence.text for beat in kept.chapter.beats for sentence in beat.sentences)
         voice = self.voices[self.voice]
@@ -158,7 +158,7 @@ class _Compiler:
         job = Job(self.lesson.root, self.jobs, quality, tuple(ChapterJob(item.chapter.id, item.timings) for item in spoken))
         by_id = {item.chapter.id: item for item in spoken}
         planned = []
-        for event in run(job):
+        for event in run(job, self.lesson.build):
             if event.chapter is not None:
                 planned.append(self.keep(by_id[event.chapter.id], event.chapter))
         return planned
@@ -171,7 +171,7 @@ class _Compiler:
                                      timing.sentences, timing.marks, beat.facts, beat.screen, fingerprint))
             start += beat.ticks
         chapter = PlannedChapter(spoken.chapter.id, spoken.script.title, spoken.script.question, spoken.voice,
-                                 spoken.voice_key, tuple(beats))
+                                 spoken.voice_key, tuple(beats), seen.files)
         kept = Kept({**seen.files, **self.heard_files(spoken.chapter)}, self.settings(spoken.chapter), chapter)
         write_bytes(self.place(spoken.chapter), _KEPT.dump_json(kept))
         return chapter
@@ -181,7 +181,7 @@ class _Compiler:
         root = self.lesson.root
         lessons = {path for path in project_modules(root) if not path.is_relative_to(MACHINERY)}
         narration = {chapter.script, root / SOURCES, root / PRONUNCIATIONS}
-        return digests(lessons | narration | set(MACHINERY.rglob("*.py")), root)
+        return self.files.digests(lessons | narration | set(MACHINERY.rglob("*.py")))
 
 
 def _end_to_end(chapters: Sequence[PlannedChapter]) -> tuple[PlannedChapter, ...]:

@@ -7,7 +7,9 @@ import signal
 import subprocess
 import sys
 import tempfile
+import traceback
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from film.errors import LessonError
 from film.inputs import MACHINERY
 from film.lesson import Quality
 from film.plan import Shape
+from film.store import sweep, workplace
 from film.timing import BeatTiming
 
 
@@ -32,11 +35,18 @@ class BeatJob:
 
 @dataclass(frozen=True)
 class ChapterJob:
-    """A chapter to plan or, when it lists beats, to draw."""
+    """A chapter to plan or, when it lists beats, to draw.
+
+    Attributes
+    ----------
+    files
+        When drawing: what the chapter's picture was planned from, file name to digest.
+    """
 
     id: str
     timings: tuple[BeatTiming, ...]
     beats: tuple[BeatJob, ...] = ()
+    files: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -84,7 +94,7 @@ class ChapterRun:
     Attributes
     ----------
     files
-        Every project file it was made from, with its digest.
+        Every file its picture was made from, with its digest.
     fingerprints
         One a beat: digest of all that decides its picture.
     """
@@ -103,7 +113,13 @@ class Event:
     frames: int = 0
     beat: str | None = None
     error: str | None = None
-    trace: str = field(default="")
+    trace: str = ""
+
+    @staticmethod
+    def of(error: BaseException) -> Event:
+        """A failure."""
+        message = str(error) if isinstance(error, LessonError) else f"{type(error).__name__}: {error}"
+        return Event(error=message, trace="".join(traceback.format_exception(error)))
 
     def to_json(self) -> bytes:
         """One line."""
@@ -114,39 +130,57 @@ _JOB = TypeAdapter(Job)
 _EVENT = TypeAdapter(Event)
 
 
-def run(job: Job) -> Iterator[Event]:
+def run(job: Job, build: Path) -> Iterator[Event]:
     """Do `job` in a worker and yield what it tells.
+
+    The worker's standard input stays open as long as this process lives: its end tells the worker to stop.
+
+    Parameters
+    ----------
+    build
+        Where the worker may put files it needs for a while.
 
     Raises
     ------
     LessonError
         For the first failure; what was finished before it stays finished.
     """
+    sweep(build)
     environment = {**os.environ, "PYTHONHASHSEED": "0",
                    "PYTHONPATH": os.pathsep.join([str(MACHINERY.parent), os.environ.get("PYTHONPATH", "")])}
     told, telling = os.pipe()
-    with tempfile.TemporaryFile() as noise, open(told, "rb") as events:
-        worker = subprocess.Popen([sys.executable, "-m", "film.worker", str(telling)], stdin=subprocess.PIPE, stdout=noise,
-                                  stderr=noise, env=environment, start_new_session=True, pass_fds=[telling])
+    with workplace(build) as work, tempfile.TemporaryFile() as noise, open(told, "rb") as events:
+        worker = subprocess.Popen([sys.executable, "-m", "film.worker", str(telling), str(work)], stdin=subprocess.PIPE,
+                                  stdout=noise, stderr=noise, cwd=job.root, env=environment, start_new_session=True,
+                                  pass_fds=[telling])
         os.close(telling)
         try:
             _send(worker, job)
             yield from _events(events)
             if worker.wait() != 0:
                 noise.seek(0)
-                error = LessonError(f"the drawing process ended with code {worker.returncode}")
-                error.add_note(noise.read().decode(errors="replace"))
-                raise error
+                raise _broken(worker.returncode, noise.read().decode(errors="replace"))
         finally:
             if worker.poll() is None:
                 os.killpg(worker.pid, signal.SIGKILL)
                 worker.wait()
+            with suppress(BrokenPipeError):
+                worker.stdin.close()
 
 
 def _send(worker: subprocess.Popen, job: Job) -> None:
     assert worker.stdin is not None
-    worker.stdin.write(_JOB.dump_json(job))
-    worker.stdin.close()
+    with suppress(BrokenPipeError):  # it has failed already, and says why when it is waited for
+        worker.stdin.write(_JOB.dump_json(job) + b"\n")
+        worker.stdin.flush()
+
+
+def _broken(code: int, said: str) -> LessonError:
+    """The error for a worker that ended without telling why: the last thing it said."""
+    lines = said.strip().splitlines() or ["it said nothing"]
+    error = LessonError(f"the drawing process ended with code {code}: {lines[-1]}")
+    error.add_note(said)
+    return error
 
 
 def _events(lines: Iterable[bytes]) -> Iterator[Event]:

@@ -47,7 +47,7 @@ def draw(lesson: Lesson, plan: Plan, quality: Quality, *, jobs: int, progress: C
     if chapters:
         sweep(cache)
         drawn = set()
-        for event in run(Job(lesson.root, jobs, quality, chapters)):
+        for event in run(Job(lesson.root, jobs, quality, chapters), lesson.build):
             if event.frames:
                 progress(event.frames)
             if event.beat:
@@ -68,4 +68,4 @@ def _chapter_job(chapter: PlannedChapter, wanted: set[str], quality: Quality, ca
                     for beat in chapter.beats)
     beats = tuple(BeatJob(beat.id, beat.ticks, beat.screen, piece_path(beat, quality, cache))
                   for beat in chapter.beats if beat.name in wanted)
-    return ChapterJob(chapter.id, timings, beats)
+    return ChapterJob(chapter.id, timings, beats, chapter.files)

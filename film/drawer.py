@@ -5,17 +5,18 @@ from __future__ import annotations
 import os
 import sys
 import time
-import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from multiprocessing.synchronize import Semaphore
+from pathlib import Path
 from typing import Any
 
 from manim.utils.exceptions import EndSceneEarlyException
 
 from film.clock import frames
-from film.crew import BeatJob, Event
+from film.crew import BeatJob, ChapterJob, Event
 from film.encode import PieceWriter
 from film.errors import LessonError
+from film.inputs import Snapshot
 from film.lesson import Quality
 from film.planner import Turns
 from film.renderer import PieceRenderer
@@ -52,10 +53,10 @@ class DrawDirector:
 
     renderer: PieceRenderer
 
-    def __init__(self, theme: Theme, facts: Any, turns: Turns, beats: Sequence[BeatJob], quality: Quality, slots: Slots,
-                 report: Callable[[Event], None], after_fork: Callable[[], None]) -> None:
-        self.theme, self.facts, self.turns = theme, facts, turns
-        self.wanted = {beat.id: beat for beat in beats}
+    def __init__(self, theme: Theme, facts: Any, turns: Turns, chapter: ChapterJob, root: Path, quality: Quality,
+                 slots: Slots, report: Callable[[Event], None], after_fork: Callable[[], None]) -> None:
+        self.theme, self.facts, self.turns, self.chapter, self.root = theme, facts, turns, chapter, root
+        self.wanted = {beat.id: beat for beat in chapter.beats}
         self.quality, self.slots, self.report, self.after_fork = quality, slots, report, after_fork
         self.forks: set[int] = set()
         self.failed = False
@@ -72,7 +73,7 @@ class DrawDirector:
             if pid == 0:
                 self.forks = set()
                 self.after_fork()
-                self.drawing = _Drawing(job, self.turns.script.stem, self.quality, self.report)
+                self.drawing = _Drawing(job, self.chapter, self.root, self.quality, self.report)
                 self.renderer.piece = self.drawing
             else:
                 self.forks.add(pid)
@@ -123,8 +124,10 @@ class DrawDirector:
 class _Drawing:
     """The piece a fork draws: it passes frames on and counts them."""
 
-    def __init__(self, job: BeatJob, chapter: str, quality: Quality, report: Callable[[Event], None]) -> None:
-        self.job, self.name, self.quality, self.report = job, f"{chapter}/{job.id}", quality, report
+    def __init__(self, job: BeatJob, chapter: ChapterJob, root: Path, quality: Quality,
+                 report: Callable[[Event], None]) -> None:
+        self.job, self.chapter, self.root, self.quality, self.report = job, chapter, root, quality, report
+        self.name = f"{chapter.id}/{job.id}"
         self.writer = PieceWriter(job.target, quality.width, quality.height, quality.fps)
         self.count = self.told = 0
         self.told_at = time.monotonic()
@@ -151,7 +154,7 @@ class _Drawing:
             status = 0
         except BaseException as error:
             self.writer.abort()
-            self.report(Event(error=str(error), trace=traceback.format_exc()))
+            self.report(Event.of(error))
         finally:
             os._exit(status)
 
@@ -165,3 +168,5 @@ class _Drawing:
             raise LessonError(f"beat {self.name}: drawn frame by frame, it ends with another picture than in one step: "
                               f"{difference}. Its end must not depend on how many updates ran; see README, "
                               "'What an animation may not do'")
+        for name in Snapshot(self.root).changed(self.chapter.files):
+            raise LessonError("was changed after the film was planned; run again", self.root / name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from pathlib import Path
 
 
@@ -32,3 +33,15 @@ class LessonError(Exception):
 
     def __reduce__(self):
         return type(self), (self.message, self.path, self.line)
+
+
+def blamed(error: Exception, folder: Path, otherwise: Path | None = None) -> LessonError:
+    """`error` as the fault of the innermost line of a file in `folder` that it passed, or of the file `otherwise`."""
+    if isinstance(error, LessonError) and error.path is not None:
+        return error
+    if isinstance(error, SyntaxError) and error.filename:
+        return LessonError(f"{type(error).__name__}: {error.msg}", error.filename, error.lineno)
+    passed = [frame for frame in traceback.extract_tb(error.__traceback__)
+              if Path(frame.filename).is_relative_to(folder) and "site-packages" not in frame.filename]
+    message = error.message if isinstance(error, LessonError) else f"{type(error).__name__}: {error}"
+    return LessonError(message, passed[-1].filename, passed[-1].lineno) if passed else LessonError(message, otherwise)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import os
+import platform
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
 
@@ -13,16 +14,47 @@ MACHINERY = Path(__file__).resolve().parent
 """film/ itself, wherever the lesson lies."""
 
 _MADE_BY_US = ("build", "output", ".venv", ".git", "__pycache__", "node_modules")
-_PACKAGES = ("manim", "pycairo", "manimpango", "numpy", "av", "hibari-tts")
+_PACKAGES = ("manim", "manim-voiceover", "numpy", "scipy", "networkx", "Pillow", "svgelements", "skia-pathops")
+
+
+class Snapshot:
+    """The digests of all files of a lesson and of film/, as they are now.
+
+    Taken before anything is read: a file edited while it is in use then counts as changed, not as what was used.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        paths = {*_project_files(root), *MACHINERY.rglob("*.py")}
+        self._known = {name_of(path, root): file_digest(path) for path in paths}
+
+    def digests(self, paths: Iterable[Path]) -> dict[str, str]:
+        """Name to digest of each file, sorted by name; a file that was not there has an empty digest."""
+        return {name: self._known.get(name, "") for name in sorted(name_of(path, self.root) for path in paths)}
+
+    def changed(self, known: Mapping[str, str]) -> list[str]:
+        """The names whose digest is no longer the one in `known`."""
+        return [name for name, digest in known.items() if self._known.get(name, "") != digest]
+
+    @property
+    def machinery(self) -> str:
+        """One digest of all of film/."""
+        return digest(*sorted(f"{name} {known}" for name, known in self._known.items()
+                              if name.startswith(f"{MACHINERY.name}/")))
 
 
 class FileWatch:
-    """Notes every file below a folder that this process opens from now on (there is no way to stop it)."""
+    """Notes every file of a lesson that this process opens from now on (there is no way to stop it)."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.opened: set[Path] = set()
+        self.before = Snapshot(root)
         sys.addaudithook(self._see)
+
+    def used(self) -> dict[str, str]:
+        """Files opened and modules imported so far, with their digests from before."""
+        return self.before.digests(self.opened | project_modules(self.root))
 
     def _see(self, event: str, args: tuple) -> None:
         if event == "open" and isinstance(args[0], (str, bytes, os.PathLike)):
@@ -44,22 +76,6 @@ def name_of(path: Path, root: Path) -> str:
     return path.relative_to(base).as_posix()
 
 
-def path_of(name: str, root: Path) -> Path:
-    """The file with this name."""
-    path = root / name
-    return path if path.exists() or not name.startswith(f"{MACHINERY.name}/") else MACHINERY.parent / name
-
-
-def digests(paths: Iterable[Path], root: Path) -> dict[str, str]:
-    """Name to digest of each file's bytes, sorted by name; a missing file has an empty digest."""
-    return dict(sorted((name_of(path, root), file_digest(path)) for path in paths))
-
-
-def unchanged(known: Mapping[str, str], root: Path) -> bool:
-    """Whether every file still has the digest it is known by."""
-    return all(file_digest(path_of(name, root)) == digest for name, digest in known.items())
-
-
 def file_digest(path: Path) -> str:
     """SHA-256 of a file's bytes, or nothing when it is not there."""
     try:
@@ -75,8 +91,17 @@ def digest(*parts: str) -> str:
 
 def versions() -> str:
     """What, besides the project's own files, decides the picture."""
-    python = ".".join(map(str, sys.version_info[:3]))
-    return ", ".join([f"python {python}", *(f"{package} {version(package)}" for package in _PACKAGES)])
+    import cairo  # not at the top: most modules that import this one never ask
+    import manimpango
+
+    libraries = f"python {platform.python_version()}, cairo {cairo.cairo_version_string()}, pango {manimpango.pango_version()}"
+    return ", ".join([libraries, *(f"{package} {version(package)}" for package in _PACKAGES)])
+
+
+def _project_files(root: Path) -> Iterator[Path]:
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if name not in _MADE_BY_US]
+        yield from (Path(folder, file) for file in files)
 
 
 def _is_project_file(path: Path, root: Path) -> bool:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from film.clock import TICKS_PER_SECOND
-from film.errors import LessonError
+from film.errors import LessonError, blamed
 from film.tables import line_of, read_table, refuse_unknown, require
 
 MANIFEST = Path("config") / "lesson.toml"
@@ -104,11 +104,14 @@ class Lesson:
         make_importable(self.root)
         line = line_of(self.manifest, "facts")
         try:
-            return getattr(importlib.import_module(module_name), attribute)
+            module = importlib.import_module(module_name)
         except ModuleNotFoundError as error:
             raise LessonError(f"facts: there is no module {error.name!r}", self.manifest, line) from error
-        except AttributeError as error:
-            raise LessonError(f"facts: {error}", self.manifest, line) from error
+        except Exception as error:
+            raise blamed(error, self.root) from error
+        if not hasattr(module, attribute):
+            raise LessonError(f"facts: {module_name} has no {attribute!r}", self.manifest, line)
+        return getattr(module, attribute)
 
     def chapter(self, chapter_id: str) -> Chapter:
         """The chapter with this id, or an error that lists them all."""
@@ -166,9 +169,9 @@ def load_lesson(root: Path | str) -> Lesson:
         root=root,
         slug=require(table, "slug", str, path),
         title=require(table, "title", str, path),
-        chapters=tuple(_chapter(root, name, path) for name in require(table, "chapters", list, path)),
+        chapters=tuple(_chapter(root, name, path) for name in _texts(table, "chapters", path)),
         facts_name=require(table, "facts", str, path),
-        tags=tuple(require(table, "tags", list, path)),
+        tags=_texts(table, "tags", path),
         pauses=_pauses(require(table, "pauses", dict, path), path),
         voices=voices,
         default_voice=require(table, "voice", str, path),
@@ -176,12 +179,21 @@ def load_lesson(root: Path | str) -> Lesson:
         film_quality=require(table, "quality", str, path),
         preview_quality=require(table, "preview_quality", str, path),
     )
-    if not lesson.chapters:
-        raise LessonError("lists no chapters", path, line_of(path, "chapters"))
+    ids = [chapter.id for chapter in lesson.chapters]
+    if not ids or len(set(ids)) < len(ids):
+        raise LessonError("lists no chapters" if not ids else "lists a chapter twice", path, line_of(path, "chapters"))
     lesson.voice_table(lesson.default_voice)
     lesson.quality(lesson.film_quality)
     lesson.quality(lesson.preview_quality)
     return lesson
+
+
+def _texts(table: dict[str, Any], key: str, path: Path) -> tuple[str, ...]:
+    values = require(table, key, list, path)
+    for value in values:
+        if not isinstance(value, str):
+            raise LessonError(f"{key!r} holds {value!r}; it should be a list of texts", path, line_of(path, key))
+    return tuple(values)
 
 
 def _chapter(root: Path, name: str, path: Path) -> Chapter:
@@ -196,12 +208,18 @@ def _chapter(root: Path, name: str, path: Path) -> Chapter:
 def _pauses(table: dict[str, Any], path: Path) -> Pauses:
     names = tuple(Pauses.__dataclass_fields__)
     refuse_unknown(table, names, path)
-    return Pauses(**{name: float(require(table, name, (int, float), path)) for name in names})
+    pauses = {name: float(require(table, name, (int, float), path)) for name in names}
+    for name, length in pauses.items():
+        if not 0 <= length <= 60:
+            raise LessonError(f"the pause {name!r} is {length} s; give a number between 0 and 60", path, line_of(path, name))
+    return Pauses(**pauses)
 
 
 def _quality(letter: str, table: dict[str, Any], path: Path) -> Quality:
     refuse_unknown(table, ("width", "height", "fps"), path)
     quality = Quality(letter, *(require(table, key, int, path) for key in ("width", "height", "fps")))
+    if min(quality.width, quality.height, quality.fps) <= 0:
+        raise LessonError(f"quality {letter!r}: width, height and fps must be above 0", path)
     if quality.fps % TICKS_PER_SECOND:
         raise LessonError(f"quality {letter!r}: fps must be a multiple of {TICKS_PER_SECOND}", path)
     if quality.width % 2 or quality.height % 2:

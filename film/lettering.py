@@ -11,6 +11,7 @@ from manim import DOWN, ORIGIN, Text
 
 from film.errors import LessonError
 from film.facts import UnknownFact, fact, shown
+from film.tables import line_of
 from film.theme import Theme
 
 _DRAWN_AT = 96
@@ -89,7 +90,8 @@ def register_fonts(theme: Theme) -> None:
     for file in theme.font_files:
         manimpango.register_font(str(file))
     if theme.font_family not in manimpango.list_fonts():
-        raise LessonError(f"the font {theme.font_family!r} is missing; its package holds other families", theme.path)
+        raise LessonError(f"the font {theme.font_family!r} is missing; its package holds other families", theme.path,
+                          line_of(theme.path, "family"))
 
 
 @lru_cache

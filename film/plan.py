@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from pydantic import TypeAdapter
@@ -90,6 +90,8 @@ class PlannedChapter:
     ----------
     voice, voice_key
         The voice that speaks it, and everything that decides how a sentence sounds besides its words.
+    files
+        What its picture was made from: file name to digest.
     """
 
     id: str
@@ -98,6 +100,7 @@ class PlannedChapter:
     voice: str
     voice_key: str
     beats: tuple[PlannedBeat, ...]
+    files: dict[str, str] = field(default_factory=dict)
 
     @property
     def start(self) -> int:
@@ -140,8 +143,12 @@ class Plan:
 
     @cached_property
     def id(self) -> str:
-        """Digest of the whole plan: equal plans make equal films."""
-        return hashlib.sha256(self.to_json()).hexdigest()[:16]
+        """Digest of the plan: equal plans make equal films.
+
+        Files count only through the beats' fingerprints.
+        """
+        content = _PLAN.dump_json(self, exclude={"chapters": {"__all__": {"files"}}})
+        return hashlib.sha256(content).hexdigest()[:16]
 
     def to_json(self) -> bytes:
         """JSON that `from_json` reads back."""

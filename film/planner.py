@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-import traceback
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,7 +13,7 @@ from typing import Any
 from manim.utils.exceptions import EndSceneEarlyException
 
 from film.crew import BeatRun
-from film.errors import LessonError
+from film.errors import LessonError, blamed
 from film.lesson import Chapter, Lesson, make_importable
 from film.lettering import register_fonts
 from film.renderer import PieceRenderer
@@ -108,24 +107,10 @@ def _load_module(lesson: Lesson, chapter: Chapter) -> ModuleType:
     return module
 
 
-class blaming:
+@contextmanager
+def blaming(lesson: Lesson, chapter: Chapter) -> Iterator[None]:
     """Turns whatever goes wrong inside into a LessonError that names the scene's own file and line."""
-
-    def __init__(self, lesson: Lesson, chapter: Chapter) -> None:
-        self.folder = str(lesson.root / "scenes")
-        self.chapter = chapter
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: Any) -> None:
-        if not isinstance(error, Exception):
-            return
-        if isinstance(error, LessonError) and error.path is not None:
-            return
-        frames = [frame for frame in traceback.extract_tb(trace) if frame.filename.startswith(self.folder)]
-        place = (Path(frames[-1].filename), frames[-1].lineno) if frames else (self.chapter.scene, None)
-        if isinstance(error, SyntaxError) and error.filename:
-            place = (Path(error.filename), error.lineno)
-        message = error.message if isinstance(error, LessonError) else f"{type(error).__name__}: {error}"
-        raise LessonError(message, *place) from error
+    try:
+        yield
+    except Exception as error:
+        raise blamed(error, lesson.root / "scenes", chapter.scene) from error

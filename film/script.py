@@ -23,6 +23,7 @@ from typing import Any
 
 from film.errors import LessonError
 from film.facts import UnknownFact, fact, shown
+from film.tables import read_text
 
 ABBREVIATIONS = ("e.g.", "i.e.", "vs.", "etc.", "cf.", "Fig.", "Dr.", "approx.")
 
@@ -164,7 +165,7 @@ class _Reader:
             if heading is not None:
                 beats.append(self.beat(*heading, tags, body))
 
-        for number, line in enumerate(self.text().splitlines(), start=1):
+        for number, line in enumerate(read_text(self.path).splitlines(), start=1):
             stripped = line.strip()
             if stripped.startswith("## "):
                 close()
@@ -192,13 +193,6 @@ class _Reader:
         if not beats:
             raise self.fault("is empty: it has no beats", 1)
         return Script(self.path, title, question, tuple(beats))
-
-    def text(self) -> str:
-        try:
-            return self.path.read_bytes().decode("utf-8")
-        except UnicodeDecodeError as error:
-            line = error.object[: error.start].count(b"\n") + 1
-            raise self.fault("is not UTF-8 here; save it as UTF-8", line) from None
 
     def beat_id(self, beat_id: str, beats: list[Beat], line: int) -> str:
         if not _BEAT_ID.match(beat_id):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
+import av
 import numpy as np
 
 from film.captions import cues, to_srt, to_vtt
@@ -12,50 +14,53 @@ from film.chapters import chapter_marks, youtube_list
 from film.clock import samples
 from film.compile import lesson_voice
 from film.errors import LessonError
+from film.inputs import Snapshot, digest
 from film.join import join
 from film.lesson import Lesson, Quality
-from film.media import read_mp4
 from film.plan import Plan
-from film.sound import Placement, master, mix
-from film.store import write_text
+from film.store import replacing, write_text
 from film.transcript import transcript
 
 
-def film_id(plan: Plan, quality: Quality) -> str:
-    """Names a film's content: the same plan at the same quality."""
-    return f"{plan.id}-{quality.name}"
+def film_id(lesson: Lesson, plan: Plan, quality: Quality) -> str:
+    """Names a film's content: the same plan, made in the same way."""
+    made_by = digest(repr(quality), av.__version__, Snapshot(lesson.root).machinery)
+    return f"{plan.id}-{made_by[:16]}"
 
 
 def published_id(film: Path) -> str | None:
     """The id in a finished film's metadata; None when there is no film, or it is not one of ours."""
     try:
-        return read_mp4(film).metadata.get("comment")
-    except (LessonError, OSError):
+        with av.open(str(film)) as container:
+            return container.metadata.get("comment")
+    except (av.error.FFmpegError, OSError):
         return None
 
 
 def stitch(lesson: Lesson, plan: Plan, quality: Quality, pieces: Sequence[Path], target: Path) -> None:
     """Join the film, and nothing else, under `target`."""
     join(pieces, sound_track(lesson, plan), target, fps=quality.fps, chapters=chapter_marks(plan),
-         metadata={"title": plan.title, "comment": film_id(plan, quality)})
+         metadata={"title": plan.title, "comment": film_id(lesson, plan, quality)})
 
 
 def publish(lesson: Lesson, plan: Plan, quality: Quality, target: Path, pieces: Callable[[], Sequence[Path]]) -> bool:
     """Make `target` and its captions, chapter list and transcript be those of `plan`; whether anything was to do.
 
-    What goes beside the film comes first and the film last, so a finished film always has its companions. `pieces` is
-    only called when the film has to be made.
+    All is written before anything is replaced, and the film is replaced last. `pieces` is only called when the film
+    has to be made.
     """
     beside = companions(plan, target)
-    if published_id(target) == film_id(plan, quality):
+    if published_id(target) == film_id(lesson, plan, quality):
         todo = {path: text for path, text in beside.items() if _text_of(path) != text}
         for path, text in todo.items():
             write_text(path, text)
         return bool(todo)
     drawn = pieces()
-    for path, text in beside.items():
-        write_text(path, text)
-    stitch(lesson, plan, quality, drawn, target)
+    with ExitStack() as whole:
+        film = whole.enter_context(replacing(target))
+        for path, text in beside.items():
+            whole.enter_context(replacing(path)).write_text(text, encoding="utf-8")
+        stitch(lesson, plan, quality, drawn, film)
     return True
 
 
@@ -72,6 +77,8 @@ def companions(plan: Plan, target: Path) -> dict[Path, str]:
 
 def sound_track(lesson: Lesson, plan: Plan) -> np.ndarray:
     """All sentences in their places, at the film's loudness: mono, float32, as long as the plan."""
+    from film.sound import Placement, master, mix  # loads SciPy's filters, which an unchanged film does not need
+
     voices = {chapter.voice: lesson_voice(lesson, chapter.voice) for chapter in plan.chapters}
     placements = []
     for chapter in plan.chapters:

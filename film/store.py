@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -27,12 +28,7 @@ class Replacement:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.temporary = path.with_name(f".{path.stem}.{os.getpid()}.{threading.get_ident()}{path.suffix}")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except (FileExistsError, NotADirectoryError):
-            raise LessonError("a file stands where a folder is needed; move it away", _blocker(path.parent)) from None
-        except OSError as error:
-            raise cannot_write(path, error) from error
+        make_folder(path.parent)
 
     def publish(self) -> None:
         """Give the finished file its name, in one step."""
@@ -62,11 +58,42 @@ def replacing(path: Path) -> Iterator[Path]:
     replacement.publish()
 
 
+@contextmanager
+def workplace(parent: Path) -> Iterator[Path]:
+    """Yield a folder in `parent` that only this run uses and that is gone afterwards."""
+    folder = Replacement(parent / "work.d").temporary
+    make_folder(folder)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def make_folder(folder: Path) -> None:
+    """Make sure that `folder` is there.
+
+    Raises
+    ------
+    LessonError
+        When a file is in the way, or it may not be made.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        raise LessonError("a file stands where a folder is needed; move it away", _blocker(folder)) from None
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+
+
 def sweep(folder: Path) -> None:
-    """Remove what killed runs left in `folder`: temporary files whose process is gone."""
+    """Remove what killed runs left in `folder`: temporary files and folders whose process is gone."""
     for leftover in folder.glob(".*.*.*"):
         parts = leftover.name.split(".")
-        if len(parts) >= 5 and parts[-3].isdigit() and parts[-2].isdigit() and not Path(f"/proc/{parts[-3]}").exists():
+        if len(parts) < 5 or not (parts[-3].isdigit() and parts[-2].isdigit()) or _is_running(int(parts[-3])):
+            continue
+        if leftover.is_dir():
+            shutil.rmtree(leftover, ignore_errors=True)
+        else:
             leftover.unlink(missing_ok=True)
 
 
@@ -90,6 +117,16 @@ def cannot_write(path: Path, error: OSError) -> LessonError:
     if error.errno == errno.EISDIR:
         return LessonError("a folder stands where a file is needed; move it away", path)
     return LessonError(f"cannot be written: {error.strerror or error}", path)
+
+
+def _is_running(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True  # someone else's
+    return True
 
 
 def _blocker(folder: Path) -> Path:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from film.errors import LessonError
+
+_TOML_PLACE = re.compile(r"\(at line (\d+),")
 
 
 def read_table(path: Path) -> dict[str, Any]:
@@ -16,18 +19,32 @@ def read_table(path: Path) -> dict[str, Any]:
     Raises
     ------
     LessonError
-        When it is missing, not UTF-8, or not TOML (with the line at fault).
+        As for `read_text`, and when it is not TOML (with the line at fault).
     """
     try:
-        text = path.read_bytes().decode("utf-8")
+        return tomllib.loads(read_text(path))
+    except tomllib.TOMLDecodeError as error:
+        place = _TOML_PLACE.search(str(error))
+        raise LessonError(f"is not valid TOML: {error}", path, int(place[1]) if place else None) from None
+
+
+def read_text(path: Path) -> str:
+    """The UTF-8 text in `path`.
+
+    Raises
+    ------
+    LessonError
+        When it is missing, may not be read, or is not UTF-8 (with the line at fault).
+    """
+    try:
+        return path.read_bytes().decode("utf-8")
     except FileNotFoundError:
         raise LessonError("is missing", path) from None
+    except OSError as error:
+        raise LessonError(f"cannot be read: {error.strerror}", path) from None
     except UnicodeDecodeError as error:
-        raise LessonError(f"is not UTF-8 (byte {error.start})", path) from None
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise LessonError(f"is not valid TOML: {error}", path) from None
+        line = error.object[: error.start].count(b"\n") + 1
+        raise LessonError("is not UTF-8 here; save it as UTF-8", path, line) from None
 
 
 def line_of(path: Path, key: str) -> int | None:

@@ -106,7 +106,10 @@ def _lengths(table: dict, path: Path) -> dict[str, float]:
 
 
 def _font_files(package: str, path: Path) -> tuple[Path, ...]:
-    spec = importlib.util.find_spec(package)
+    try:
+        spec = importlib.util.find_spec(package)
+    except (ImportError, ValueError):  # not even a name that could be imported
+        spec = None
     folders = spec.submodule_search_locations if spec else None
     files = sorted(file for folder in folders or () for file in Path(folder).rglob("*.ttf"))
     if not files:

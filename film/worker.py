@@ -1,7 +1,8 @@
 """The process that imports Manim: plans and draws chapters, each in a fork of its own.
 
-Started by `film.crew` as `python -m film.worker FD`: one job as JSON on standard input, one event a line as JSON on
-the file descriptor FD. Standard output is left to whatever scenes and libraries print.
+Started by `film.crew` as `python -m film.worker FD FOLDER`: one job as a line of JSON on standard input, one event a
+line as JSON on the file descriptor FD, temporary files in FOLDER. Standard output is left to whatever scenes and
+libraries print.
 """
 
 from __future__ import annotations
@@ -9,10 +10,9 @@ from __future__ import annotations
 import json
 import multiprocessing
 import os
-import shutil
+import select
+import signal
 import sys
-import tempfile
-import traceback
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,8 +21,8 @@ from manim import config
 from film.crew import ChapterJob, ChapterRun, Event, Job
 from film.drawer import DrawDirector, Slots
 from film.errors import LessonError
-from film.inputs import FileWatch, digest, digests, file_digest, project_modules, versions
-from film.lesson import LOOK, Chapter, Lesson, load_lesson
+from film.inputs import FileWatch, digest, file_digest, versions
+from film.lesson import LOOK, MANIFEST, Chapter, Lesson, load_lesson
 from film.planner import PlanDirector, Turns, blaming, run_scene
 from film.renderer import PieceRenderer, configure_manim
 from film.theme import Theme, load_theme
@@ -32,22 +32,21 @@ _FORK = multiprocessing.get_context("fork")
 
 def main() -> int:
     """Do one job; 0 when every chapter went well."""
-    job = Job.from_json(sys.stdin.buffer.read())
+    job = Job.from_json(sys.stdin.buffer.readline())
     report = _Reporter(int(sys.argv[1]))
-    work = Path(tempfile.mkdtemp(prefix="film-"))
+    work = Path(sys.argv[2])
     watch = FileWatch(job.root)
     try:
         lesson = load_lesson(job.root)
+        lesson.facts  # computed once, for all chapters
         theme = load_theme(lesson.root / LOOK)
         configure_manim(job.quality, theme.color("background"))
         config.media_dir = str(work)
         slots = Slots(_FORK.Semaphore(job.jobs))
         return _run_chapters(job, report, lambda chapter: _Chapter(job, chapter, lesson, theme, watch, slots, report, work))
-    except LessonError as error:
-        report(Event(error=str(error)))
+    except Exception as error:
+        report(Event.of(error))
         return 1
-    finally:
-        shutil.rmtree(work, ignore_errors=True)
 
 
 def _run_chapters(job: Job, report: Callable[[Event], None], make: Callable[[ChapterJob], _Chapter]) -> int:
@@ -62,13 +61,30 @@ def _run_chapters(job: Job, report: Callable[[Event], None], make: Callable[[Cha
             running[pid] = chapter
         if not running:
             break
-        pid, status = os.wait()
-        chapter = running.pop(pid, None)
-        if chapter is not None and status != 0:
-            failed = True
-            if os.WIFSIGNALED(status):
-                report(Event(error=f"chapter {chapter.id!r} was killed (signal {os.WTERMSIG(status)})"))
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid == 0:
+            if _alone(0.05):
+                _stop_all()
+                return 1
+            continue
+        chapter = running.pop(pid)
+        failed = failed or status != 0
+        if os.WIFSIGNALED(status):
+            report(Event(error=f"chapter {chapter.id!r} was killed (signal {os.WTERMSIG(status)})"))
+            _stop_all()  # the slots its beats held would never be given back
+            return 1
     return int(failed)
+
+
+def _alone(patience: float) -> bool:
+    """Wait a moment; whether the program that started this one is gone."""
+    return bool(select.select([sys.stdin], [], [], patience)[0])
+
+
+def _stop_all() -> None:
+    """End every process that came from this one, but not this one."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    os.killpg(0, signal.SIGTERM)
 
 
 class _Chapter:
@@ -86,10 +102,8 @@ class _Chapter:
             self.use_own_text_folder()
             self.draw() if self.chapter.beats else self.plan()
             status = 0
-        except LessonError as error:
-            self.report(Event(error=str(error), trace=traceback.format_exc()))
         except BaseException as error:
-            self.report(Event(error=f"{type(error).__name__}: {error}", trace=traceback.format_exc()))
+            self.report(Event.of(error))
         finally:
             sys.stderr.flush()
             os._exit(status)
@@ -112,21 +126,18 @@ class _Chapter:
         run_scene(self.lesson, self.place, director, PieceRenderer())
         with blaming(self.lesson, self.place):
             turns.close()
-        files = self.watch.opened | project_modules(self.lesson.root)
-        self.report(Event(chapter=ChapterRun(self.chapter.id, tuple(director.runs), digests(files, self.lesson.root),
-                                             self.fingerprints(director, files))))
+        files = self.watch.used()
+        del files[MANIFEST.as_posix()]  # what it says acts through ticks and marks
+        self.report(Event(chapter=ChapterRun(self.chapter.id, tuple(director.runs), files, self.fingerprints(director, files))))
 
-    def fingerprints(self, director: PlanDirector, files: set[Path]) -> tuple[str, ...]:
+    def fingerprints(self, director: PlanDirector, files: dict[str, str]) -> tuple[str, ...]:
         """For each beat, a digest of what decides its picture.
 
-        Narration and lesson.toml act only through ticks, marks and facts, which are in it by themselves; the picture
-        at the beat's start is that at the end of the beat before.
+        What is said acts only through ticks, marks and facts, which are in it by themselves; the picture at the beat's
+        start is that at the end of the beat before.
         """
-        root = self.lesson.root
-        told = {self.lesson.manifest, *(root / "narration").rglob("*")}
-        made_from = digests(files - told, root)
         fonts = [file_digest(file) for file in self.theme.font_files]
-        base = digest(json.dumps(made_from), *fonts, versions())
+        base = digest(json.dumps(files), *fonts, versions())
         before, prints = "", []
         for run, timing in zip(director.runs, self.chapter.timings):
             prints.append(digest(base, self.chapter.id, run.id, str(run.ticks), repr(timing.marks), repr(run.facts), before))
@@ -135,8 +146,8 @@ class _Chapter:
 
     def draw(self) -> None:
         """Run the scene, forking at each beat to be drawn."""
-        director = DrawDirector(self.theme, self.lesson.facts, self.turns(), self.chapter.beats, self.job.quality,
-                                self.slots, self.report, self.use_own_text_folder)
+        director = DrawDirector(self.theme, self.lesson.facts, self.turns(), self.chapter, self.lesson.root,
+                                self.job.quality, self.slots, self.report, self.use_own_text_folder)
         renderer = PieceRenderer()
         director.renderer = renderer
         try:
