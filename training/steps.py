@@ -7,6 +7,8 @@ the model's branch (4, 5, 6) and the embeddings' branch (7, 8, 9) do not wait fo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from training.trace import Dependency, Step
 
 CONVENTIONAL = (1, 2, 3, 4, 5, 6)
@@ -63,3 +65,56 @@ def describe(workflow: str) -> dict[int, Step]:
             waits.append(Dependency(9, iterations_back=1))
         steps[number] = Step(number, name, title, device, reads, writes, tuple(waits))
     return steps
+
+
+@dataclass(frozen=True)
+class StepFacts:
+    """Counts and names of the steps.
+
+    Attributes:
+        conventional, learnable, added: how many.
+        names, titles: by number, ``names[0]`` of step 1.
+    """
+
+    conventional: int
+    learnable: int
+    added: int
+    names: tuple[str, ...]
+    titles: tuple[str, ...]
+
+    @classmethod
+    def read(cls) -> StepFacts:
+        """From the table above."""
+        steps = describe("learnable").values()
+        return cls(len(CONVENTIONAL), len(LEARNABLE), len(ADDED),
+                   tuple(s.name for s in steps), tuple(s.title for s in steps))
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A step in a chart of two iterations where each step takes one unit ("not to scale").
+
+    Attributes:
+        iteration: 0 for this one, 1 for the next.
+        step: its number.
+        start: units after the first step of the first iteration.
+    """
+
+    iteration: int
+    step: int
+    start: int
+
+
+def earliest_slots(workflow: str, iterations: int = 2) -> tuple[Slot, ...]:
+    """Each step as early as what it waits for allows.
+
+    Besides its dependencies, a step waits for the same step of the iteration before: there is
+    one sampler, one loader, one GPU.
+    """
+    start: dict[tuple[int, int], int] = {}
+    for iteration in range(iterations):
+        for number, step in describe(workflow).items():
+            waits = [(iteration - d.iterations_back, d.step) for d in step.depends_on]
+            waits.append((iteration - 1, number))
+            start[iteration, number] = max((start[w] + 1 for w in waits if w in start), default=0)
+    return tuple(Slot(i, n, s) for (i, n), s in start.items())
