@@ -1,0 +1,28 @@
+# Each target works on its own, also on a machine where nothing is set up yet.
+
+.PHONY: video preview test pins
+
+RENDER := .venv/bin/python render.py
+QUALITY_OPTION = $(if $(QUALITY),-q $(QUALITY))
+
+# The film: make video [QUALITY=l|m|h|p|k]
+video:
+	@./setup.sh film
+	@$(RENDER) video $(QUALITY_OPTION)
+
+# One chapter or beat, quickly: make preview CHAPTER=opening [BEAT=...] [QUALITY=l|m|h|p|k]
+preview:
+	@test -n "$(CHAPTER)" || { echo "Which chapter? make preview CHAPTER=opening" >&2; exit 2; }
+	@./setup.sh film
+	@$(RENDER) preview "$(CHAPTER)" $(if $(BEAT),--beat "$(BEAT)") $(QUALITY_OPTION)
+
+# All tests, the slow ones too (pytest alone runs the fast ones).
+test:
+	@./setup.sh film test
+	@.venv/bin/python -m pytest -m ""
+
+# New versions for requirements/*.in; needs uv.
+PIN := uv pip compile -q --upgrade --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
+	--no-annotate --custom-compile-command "make pins"
+pins:
+	cd requirements && for set in film build test; do $(PIN) $$set.in -o $$set.txt || exit; done
