@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -61,22 +62,25 @@ class Label(Text):
 
 
 class Number(Label):
-    """A fact's value on screen: the only way digits get there.
+    """Facts' values on screen: the only way digits get there.
+
+    Parameters
+    ----------
+    names
+        Dotted names of the facts, one for each `{}` of the template.
 
     Attributes
     ----------
-    fact_name
-        The dotted name it was read from.
+    values
+        Each name with its value as shown.
     """
 
-    def __init__(self, facts: Any, name: str, theme: Theme, template: str = "{}", **kwargs: Any) -> None:
+    def __init__(self, facts: Any, names: Sequence[str], theme: Theme, template: str = "{}", **style: Any) -> None:
         try:
-            value = shown(fact(facts, name))
+            self.values = {name: shown(fact(facts, name)) for name in names}
         except UnknownFact as error:
             raise LessonError(str(error)) from None
-        super().__init__(template.format(value), theme, **kwargs)
-        self.fact_name = name
-        self.fact_value = value
+        super().__init__(template.format(*self.values.values()), theme, **style)
 
 
 def register_fonts(theme: Theme) -> None:

@@ -68,10 +68,10 @@ class LessonScene(VoiceoverScene):
         """The lesson's look."""
         return self.director.theme
 
-    def number(self, fact: str, template: str = "{}", **style: Any) -> Number:
-        """A fact as text, such as `number("published.papers_gb", "{} GB", size="title")`."""
-        number = Number(self.facts, fact, self.theme, template, **style)
-        self.shown_facts[fact] = number.fact_value
+    def number(self, *facts: str, template: str = "{}", **style: Any) -> Number:
+        """Facts as text, such as `number("published.papers_gb", template="{} GB", size="title")`."""
+        number = Number(self.facts, facts, self.theme, template, **style)
+        self.shown_facts.update(number.values)
         return number
 
     def label(self, text: str, **style: Any) -> Label:

@@ -24,7 +24,7 @@ class First(LessonScene):
         with self.narrate("count") as beat:
             copies = [self.square.copy() for _ in range(self.facts.squares.count - 1)]
             self.row = VGroup(self.square, *copies)
-            self.total = self.number("squares.count", "{} squares", role="text").place(UP * 2)
+            self.total = self.number("squares.count", template="{} squares", role="text").place(UP * 2)
             self.play(self.row.animate.arrange(RIGHT), FadeIn(self.total), run_time=0.5)
             beat.until("move")
             self.play(self.row.animate.shift(RIGHT), run_time=beat.lasting_until("there"))

@@ -1,0 +1,36 @@
+"""A row: the numbers of one vertex, as a strip of cells in its owner's color; and a row on its way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from manim import RIGHT, RoundedRectangle, Square, VGroup
+
+from film.theme import Theme
+from scenes.parts.strips import CELLS, SHADES
+
+
+class Row(VGroup):
+    """One vertex's numbers.
+
+    Parameters
+    ----------
+    shades
+        One of the four shades a cell: equal shades, equal numbers.
+    """
+
+    def __init__(self, theme: Theme, role: str, shades: Sequence[int], width: float = 0.68, height: float = 0.15) -> None:
+        side = width / CELLS
+        cells = [Square(side, stroke_width=0, fill_color=theme.color(role), fill_opacity=SHADES[shade]) for shade in shades]
+        super().__init__(*(cell.stretch_to_fit_height(height).stretch_to_fit_width(side * 0.88) for cell in cells))
+        self.arrange(RIGHT, buff=side * 0.12)
+
+
+class Packet(VGroup):
+    """A row on its way: boxed in the color of what it does, such as being loaded."""
+
+    def __init__(self, theme: Theme, row: Row, role: str = "load") -> None:
+        self.row = row
+        frame = RoundedRectangle(corner_radius=0.07, width=row.width + 0.14, height=row.height + 0.14, stroke_width=2.5,
+                                 color=theme.color(role), fill_color=theme.color("background"), fill_opacity=1)
+        super().__init__(frame.move_to(row), row)
