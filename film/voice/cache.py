@@ -58,7 +58,7 @@ class CachedVoice:
             return kept
         samples, words = _packed(self._voice.say(sentence))
         with replacing(path) as temporary, temporary.open("wb") as file:
-            np.savez_compressed(file, samples=samples, words=words)
+            np.savez(file, samples=samples, words=words)
         return _unpacked(samples, words)
 
     def path(self, sentence: str) -> Path:

@@ -15,16 +15,18 @@ from film.voice.phonemes import PAUSES, Phoneme
 
 # Durations say when a phoneme's *frame* begins; its sound begins earlier. Measured against a forced aligner.
 LEAD = round(0.035 * RATE)
-QUIET_DB = -50.0
+EDGE_DB, PAUSE_DB = -50.0, -40.0  # against the loudest 5 ms: a soft f at the start is kept, a breath is a pause
 FRAME = RATE // 200
 SHORTEST_PAUSE = RATE * 40 // 1000
+LONGEST_CLOSURE = RATE * 200 // 1000
+"""The silence before a p, t or k is at most this long: a longer one is a pause even without punctuation."""
 
 
-def sounding(samples: np.ndarray) -> np.ndarray:
-    """Which frames of 5 ms are louder than −50 dB below the loudest, shape (n // 120,), bool."""
+def sounding(samples: np.ndarray, decibels: float) -> np.ndarray:
+    """Which frames of 5 ms lie less than `decibels` (negative) below the loudest, shape (n // 120,), bool."""
     frames = samples[:len(samples) // FRAME * FRAME].reshape(-1, FRAME).astype(np.float64)
     power = (frames ** 2).mean(axis=1)
-    return power > power.max() * 10 ** (QUIET_DB / 10)
+    return power > power.max() * 10 ** (decibels / 10)
 
 
 def place(phonemes: list[Phoneme], durations: np.ndarray, samples: np.ndarray, word_count: int) -> list[Interval]:
@@ -48,17 +50,17 @@ def place(phonemes: list[Phoneme], durations: np.ndarray, samples: np.ndarray, w
         the pause it makes, or takes a hundredth of a second from its neighbor.
     """
     begins = np.concatenate([[0], np.cumsum(durations)]) * SAMPLES_PER_DURATION
-    loud = sounding(samples)
+    audible, loud = sounding(samples, EDGE_DB), sounding(samples, PAUSE_DB)
     first, last = _spans(phonemes)
     spoken = sorted(first)
-    starts = {spoken[0]: int(loud.argmax()) * FRAME}
-    ends = {spoken[-1]: (len(loud) - int(loud[::-1].argmax())) * FRAME}
+    starts = {spoken[0]: int(audible.argmax()) * FRAME}
+    ends = {spoken[-1]: (len(audible) - int(audible[::-1].argmax())) * FRAME}
     for word, following in pairwise(spoken):
         between = phonemes[last[word] + 1:first[following]]
-        pause = any(phoneme.symbol in PAUSES for phoneme in between) and _longest_quiet(
-            loud, int(begins[last[word] + 1]), int(begins[first[following] + 2]))
-        if pause:
-            ends[word], starts[following] = pause
+        quiet = _longest_quiet(loud, int(begins[last[word] + 1]), int(begins[first[following] + 2]))
+        shortest = SHORTEST_PAUSE if any(phoneme.symbol in PAUSES for phoneme in between) else LONGEST_CLOSURE
+        if quiet[1] - quiet[0] >= shortest:
+            ends[word], starts[following] = quiet
         else:
             spaces = int(bool(between) and between[-1].symbol == " ")
             ends[word] = starts[following] = int(begins[first[following] + 1 - spaces]) - LEAD
@@ -78,13 +80,10 @@ def _spans(phonemes: list[Phoneme]) -> tuple[dict[int, int], dict[int, int]]:
     return first, last
 
 
-def _longest_quiet(loud: np.ndarray, begin: int, end: int) -> Interval | None:
-    """The longest silence between two samples, to 5 ms, or None if it is too short to be a pause."""
+def _longest_quiet(loud: np.ndarray, begin: int, end: int) -> Interval:
+    """The longest silence between two samples, to 5 ms; empty if there is none."""
     window = loud[begin // FRAME:end // FRAME]
     edges = np.flatnonzero(np.diff(np.concatenate([[True], window, [True]]).astype(np.int8)))
-    if not len(edges):
-        return None
-    runs = edges.reshape(-1, 2)
-    longest = runs[(runs[:, 1] - runs[:, 0]).argmax()]
-    start, stop = ((longest + begin // FRAME) * FRAME).tolist()
-    return (start, stop) if stop - start >= SHORTEST_PAUSE else None
+    runs = [(start, stop) for start, stop in edges.reshape(-1, 2).tolist()]
+    start, stop = max(runs, key=lambda run: run[1] - run[0], default=(0, 0))
+    return (start + begin // FRAME) * FRAME, (stop + begin // FRAME) * FRAME

@@ -27,9 +27,7 @@ class VoiceSettings:
     engine
         `hibari` (offline), `gtts` (needs a network) or `module:Class`, a lesson's own voice.
     speed
-        1.0 is the engine's own pace, smaller is slower (hibari). The model rounds every phoneme to a multiple of
-        25 ms and most are two long: pace changes in a step at 0.8, where each of them may go either way.
-        0.76 to 0.79 is about 145 words a minute, 0.81 to 0.86 about 177.
+        1.0 is the engine's own pace, smaller is slower (hibari): about 197 words a minute times the speed.
     voice
         Name of the speaker (hibari).
     language, tld

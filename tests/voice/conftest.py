@@ -27,7 +27,7 @@ def lexicon(root):
 @pytest.fixture(scope="session")
 def hibari(lexicon, root):
     """The default voice at the film's speed."""
-    return open_voice(VoiceSettings("hibari", speed=0.78), lexicon, root)
+    return open_voice(VoiceSettings("hibari", speed=0.8), lexicon, root)
 
 
 @pytest.fixture

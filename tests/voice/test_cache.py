@@ -116,6 +116,7 @@ class Steady(Murmur):
         return super().say(sentence)
 
 
+@pytest.mark.slow
 def test_several_processes_share_one_folder(tmp_path):
     with multiprocessing.get_context("spawn").Pool(3) as pool:
         sums = pool.map(_say_all, [tmp_path] * 3)

@@ -6,6 +6,7 @@ import hashlib
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import onnx
@@ -16,7 +17,7 @@ from film.clock import SAMPLE_RATE
 from film.errors import LessonError
 from film.voice import VoiceSettings, open_voice
 from film.voice.lexicon import Lexicon
-from film.voice.model import widen_weights
+from film.voice.model import Network, whole_durations, widen_weights
 from film.voice.phonemes import owners_of
 
 HARD = (
@@ -30,6 +31,14 @@ HARD = (
     "A",
     "I O U.",
 )
+
+
+@pytest.fixture(scope="module")
+def network():
+    """hibari's network as this project loads it."""
+    from hibari.voices import voice_path
+
+    return Network(Path(voice_path("heart")))
 
 
 def spread(words):
@@ -69,15 +78,26 @@ def test_a_sentence_starts_and_ends_with_sound_and_without_a_click(hibari):
     assert samples.dtype == np.float32 and loudest < 1
 
 
-def test_slower_is_longer(hibari, lexicon, root):
-    slower = open_voice(VoiceSettings("hibari", speed=0.6), lexicon, root)
-    assert len(slower.say(HARD[0]).samples) > 1.1 * len(hibari.say(HARD[0]).samples)
+@pytest.mark.parametrize("speed", [0.78, 0.8, 0.82])
+def test_the_pace_is_the_one_asked_for(network, speed):
+    ids = [0, *range(43, 133), 0]
+    plain = network.predict(ids, 1.0).durations.sum()
+    assert network.predict(ids, speed).durations.sum() == pytest.approx(plain / speed, rel=0.02)
 
 
+def test_ends_of_phonemes_are_rounded_not_their_lengths(rng):
+    wanted = rng.uniform(1, 4, 300)
+    rounded = whole_durations(wanted)
+    assert rounded.min() >= 1
+    assert np.abs(np.cumsum(rounded) - np.cumsum(wanted)).max() <= 0.5
+    assert whole_durations(np.full(4, 0.3)).tolist() == [1, 1, 1, 1]
+
+
+@pytest.mark.slow
 def test_every_process_says_it_with_the_same_bytes(hibari, root):
     digest = hashlib.sha256(hibari.say(HARD[1]).samples.tobytes()).hexdigest()
     program = ("import hashlib, sys; from pathlib import Path; from film.voice import *; "
-               "voice = open_voice(VoiceSettings('hibari', 0.78), read_lexicon(Path(sys.argv[1])), Path()); "
+               "voice = open_voice(VoiceSettings('hibari', 0.8), read_lexicon(Path(sys.argv[1])), Path()); "
                "voice.say('Something else first.'); "
                "print(hashlib.sha256(voice.say(sys.argv[2]).samples.tobytes()).hexdigest())")
     other = subprocess.run([sys.executable, "-c", program, root / "narration" / "pronunciations.toml", HARD[1]],
@@ -150,6 +170,8 @@ def test_spoken_words_know_the_written_word_they_stand_for(words, spoken, owners
     ("Only ids travel.", "ˈOnli ˌIdˈiz tɹˈævᵊl."),
     ("Embeddings are learned.", "ɪmbˈɛdɪŋz ɑɹ lˈɜɹnd."),
     ("Trainer A picks v on A.", "tɹˈAnəɹ ˈA pˈɪks vˈi ˌɔn ˈA."),
+    ("It reads v's row; the rows are read-only.", "ˌɪt ɹˈidz vˈiz ɹˈO; ðə ɹˈOz ɑɹ ɹˈid ˌOnli."),
+    ("Each of these lives on another server.", "ˈiʧ ʌv ðiz lˈɪvz ˌɔn ənˈʌðəɹ sˈɜɹvəɹ."),
     ("A row of v.", "ɐ ɹˈO ʌv vˈi."),
     ("Here is why: A row waits.", "hˈɪɹ ɪz wˌI: ɐ ɹˈO wˈAts."),
     ("187 GB, 1 MB", "wˈʌn hˈʌndɹəd ˈATi sˈɛvən ɡˈɪɡəbˌIts, wˈʌn mˈɛɡəbˌIt"),
@@ -164,9 +186,15 @@ def test_terms_and_numbers_are_pronounced_in_american_english(hibari, sentence, 
 
 
 def test_an_entry_changes_no_other_word(hibari, root):
-    plain = open_voice(VoiceSettings("hibari", 0.78), Lexicon(), root)
+    plain = open_voice(VoiceSettings("hibari", 0.8), Lexicon(), root)
     sentence = "Most METIS parts are read, and GLPilot separates three separate records."
     changed = [ours for ours, theirs in zip(hibari.phonemes(sentence).replace("l pˈI", "l_pˈI").split(),
                                             plain.phonemes(sentence).replace("l pˈɪ", "l_pˈɪ").split(), strict=True)
                if ours != theirs]
     assert changed == ["mˈiTɪs", "ʤˌiˌɛl_pˈIlət"]
+
+
+def test_every_entry_of_the_lexicon_is_heard(hibari, lexicon):
+    for word, entry in lexicon.entries.items():
+        heard = hibari.phonemes(f"Here, {word}, and so.")
+        assert f" {entry['hibari']}, " in heard, (word, heard)
