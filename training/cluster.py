@@ -107,9 +107,18 @@ class Cluster:
         """Number of trainers, one for each server."""
         return len(self.servers)
 
-    def row(self, vertex: int) -> np.ndarray:
-        """A copy of one row as it lies in its owner's CPU memory, shape (row_width,)."""
-        return self.all_rows()[vertex]
+    def load(self, vertices: np.ndarray) -> np.ndarray:
+        """Copies of the rows of ``vertices``, each from its owner's table as it is now.
+
+        Returns:
+            shape (vertices, row_width), in the order asked for.
+        """
+        rows = np.empty((len(vertices), self.options.row_width), self.options.dtype)
+        owner, local = self.book.partid(vertices), self.book.local_index(vertices)
+        for server in self.servers:
+            here = owner == server.rank
+            rows[here] = server.table[local[here]]
+        return rows
 
     def all_rows(self) -> np.ndarray:
         """Copies of all rows by vertex, shape (vertices, row_width)."""

@@ -127,17 +127,10 @@ class ConventionalIteration:
         return [t for batch in self._batches for t in movement.sampling(batch, book)]
 
     def _step_2(self) -> list[Transfer]:
-        book, options = self.cluster.book, self.cluster.options
-        self._rows, moved = [], []
-        for batch in self._batches:
-            needed = batch.input_vertices
-            rows = np.empty((len(needed), options.row_width), options.dtype)
-            local = book.local_index(needed)
-            for server, pile in zip(self.cluster.servers, movement.piles(needed, book)):
-                rows[pile] = server.table[local[pile]]
-            self._rows.append(rows)
-            moved += movement.loading(batch, book, options.row_bytes)
-        return moved
+        cluster = self.cluster
+        self._rows = [cluster.load(batch.input_vertices) for batch in self._batches]
+        return [t for batch in self._batches
+                for t in movement.loading(batch, cluster.book, cluster.options.row_bytes)]
 
     def _step_3(self) -> list[Transfer]:
         self.gradients = [

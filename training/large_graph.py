@@ -164,7 +164,12 @@ def measure_split(graph: Graph, book: PartitionBook, options: LargeGraphOptions,
 
 def draw_cloud(graph: Graph, book: PartitionBook, community: np.ndarray,
                options: LargeGraphOptions, vertices: int = 1440, edges: int = 700) -> Cloud:
-    """Place a sample: three discs, one for each part, its communities spread inside."""
+    """Place a sample: three discs, one for each part, its communities spread inside.
+
+    Args:
+        vertices, edges: how many to show, fewer if there are not so many.
+    """
+    vertices = min(vertices, options.vertices)
     rng = np.random.default_rng([options.graph_seed, 2])
     angles = np.pi / 2 + 2 * np.pi * np.arange(options.parts) / options.parts
     centers = 1.55 * np.stack([np.cos(angles), np.sin(angles)], axis=1)

@@ -83,20 +83,28 @@ def arch_controls(start: np.ndarray, end: np.ndarray, level: float) -> np.ndarra
     return np.array([start, [start[0] + reach, level], [end[0] - reach, level], end])
 
 
+_T = np.linspace(0, 1, SAMPLES)[:, None]
+_BERNSTEIN = np.hstack([(1 - _T) ** 3, 3 * _T * (1 - _T) ** 2, 3 * _T**2 * (1 - _T), _T**3])
+
+
 def bezier_points(controls: np.ndarray) -> np.ndarray:
     """Points along a cubic Bezier curve, shape (SAMPLES, 2), both ends included."""
-    t = np.linspace(0, 1, SAMPLES)[:, None]
-    a, b, c, d = controls
-    return (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t**2 * (1 - t) * c + t**3 * d
+    return _BERNSTEIN @ controls
+
+
+def _complex(points: np.ndarray) -> np.ndarray:
+    """Points of shape (n, 2) as n complex numbers, with which distances are quick."""
+    return points[:, 0] + 1j * points[:, 1]
 
 
 def clear_of_vertices(curve: np.ndarray, points: np.ndarray, ends: tuple[int, int]) -> float:
     """Distance from ``curve`` to the nearest vertex that is not one of its ``ends``."""
-    others = np.delete(points, list(ends), axis=0)
-    starts, spans = curve[:-1][None], np.diff(curve, axis=0)[None]
-    along = ((others[:, None] - starts) * spans).sum(axis=2) / (spans**2).sum(axis=2)
-    nearest = starts + np.clip(along, 0, 1)[..., None] * spans
-    return float(np.linalg.norm(others[:, None] - nearest, axis=2).min())
+    mine = np.ones(len(points), dtype=bool)
+    mine[list(ends)] = False
+    others, path = _complex(points[mine])[:, None], _complex(curve)
+    starts, spans = path[:-1], np.diff(path)
+    along = ((others - starts) * spans.conj()).real / np.abs(spans) ** 2
+    return float(np.abs(others - starts - np.clip(along, 0, 1) * spans).min())
 
 
 def gap_between(one: np.ndarray, other: np.ndarray, shared: np.ndarray | None = None) -> float:
@@ -107,12 +115,13 @@ def gap_between(one: np.ndarray, other: np.ndarray, shared: np.ndarray | None = 
         shared: an end that both have; points within 0.6 of it are not compared, since two
             edges of one vertex meet there by right.
     """
+    first, second = _complex(one), _complex(other)
     if shared is not None:
-        one = one[np.linalg.norm(one - shared, axis=1) > 0.6]
-        other = other[np.linalg.norm(other - shared, axis=1) > 0.6]
-        if not len(one) or not len(other):
+        meet = complex(*shared)
+        first, second = (c[np.abs(c - meet) > 0.6] for c in (first, second))
+        if not len(first) or not len(second):
             return np.inf
-    return float(np.sqrt(((one[:, None] - other[None]) ** 2).sum(axis=2).min()))
+    return float(np.abs(first[:, None] - second).min())
 
 
 def crossings(one: np.ndarray, other: np.ndarray) -> int:

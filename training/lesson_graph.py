@@ -108,13 +108,13 @@ def _fits(curve: np.ndarray, ends: tuple[int, int], far: bool, points: np.ndarra
     """Whether a cut edge may run along ``curve`` beside those already ``drawn``."""
     if np.abs(curve[:, 1]).max() > MAX_Y:
         return False
-    if layout.clear_of_vertices(curve, points, ends) < layout.CLEARANCE + 0.05:
-        return False
     if far:
         middle = points[PART_SIZE : 2 * PART_SIZE, 1]
         over_b = curve[np.abs(curve[:, 0]) < layout.INNER_X + 0.2, 1]
         if not (over_b.min() > middle.max() + 0.2 or over_b.max() < middle.min() - 0.2):
             return False
+    if layout.clear_of_vertices(curve, points, ends) < layout.CLEARANCE + 0.05:
+        return False
     for other_ends, other in drawn:
         shared = set(ends) & set(other_ends)
         meet = points[shared.pop()] if shared else None
@@ -136,7 +136,7 @@ def _cross_edges(points: np.ndarray, rng: np.random.Generator) -> list[CutEdge]:
         far = right - left == 2
         pairs = [(u, v) for u in range(left * PART_SIZE, (left + 1) * PART_SIZE)
                  for v in range(right * PART_SIZE, (right + 1) * PART_SIZE)]
-        length = np.array([np.linalg.norm(points[u] - points[v]) for u, v in pairs])
+        length = np.linalg.norm(points[[u for u, _ in pairs]] - points[[v for _, v in pairs]], axis=1)
         weight = np.exp(-(length - length.min()) / (0.8 if far else 0.45))
         used = {u for e in cut for u in (e.u, e.v)}
         weight *= [8 if set(pair) & used else 1 for pair in pairs]

@@ -172,18 +172,20 @@ def joined_blocks(batches: list[tuple[Block, ...]]) -> tuple[tuple[Block, ...], 
     Returns:
         The joined blocks, and the vertex of each input row, shape (all input rows,).
     """
-    joined = []
-    for layer in zip(*batches):
-        dst_starts = np.cumsum([0] + [b.num_dst for b in layer])
-        extra_starts = dst_starts[-1] + np.cumsum(
-            [0] + [len(b.src) - b.num_dst for b in layer])
-        places = [np.concatenate([d + np.arange(b.num_dst),
-                                  e + np.arange(len(b.src) - b.num_dst)])
-                  for b, d, e in zip(layer, dst_starts, extra_starts)]
-        src = np.empty(extra_starts[-1], dtype=np.int64)
+    sizes = [b[-1].num_dst for b in batches]
+    ends = np.cumsum(sizes)
+    places = [np.arange(end - size, end) for end, size in zip(ends, sizes)]
+    joined: list[Block] = []
+    for layer in list(zip(*batches))[::-1]:
+        num_dst = total = sum(block.num_dst for block in layer)
+        for i, block in enumerate(layer):
+            extra = len(block.src) - block.num_dst
+            places[i] = np.concatenate([places[i], np.arange(total, total + extra)])
+            total += extra
+        src = np.empty(total, dtype=np.int64)
         for block, place in zip(layer, places):
             src[place] = block.src
-        joined.append(Block(src, int(dst_starts[-1]),
-                            np.concatenate([p[b.edge_src] for b, p in zip(layer, places)]),
-                            np.concatenate([p[b.edge_dst] for b, p in zip(layer, places)])))
+        joined.insert(0, Block(
+            src, num_dst, np.concatenate([p[b.edge_src] for b, p in zip(layer, places)]),
+            np.concatenate([p[b.edge_dst] for b, p in zip(layer, places)])))
     return tuple(joined), joined[0].src
