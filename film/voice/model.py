@@ -64,7 +64,8 @@ class Network:
 
         Left to itself the network rounds each phoneme to 25 ms after dividing by the speed. Most are two long, so pace
         fell in a step from 173 to 146 words a minute around speed 0.8, where each of them went either way. Here the
-        *ends* of the phonemes are rounded: any speed is the speed asked for, and no end is further than 12.5 ms from its place.
+        *ends* of the phonemes are rounded: any speed is the speed asked for, and ends are at most 12.5 ms from where
+        they belong.
         """
         wanted = self._run([WANTED], ids, np.ones(1))[0].reshape(-1).astype(np.float64)
         units = whole_durations(wanted / speed)

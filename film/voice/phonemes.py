@@ -71,7 +71,8 @@ def owners_of(words: list[str], spoken: list[str]) -> list[int]:
     before.
     """
     owners: list[int] = []
-    for kind, first, last, spoken_first, spoken_last in SequenceMatcher(None, words, spoken, autojunk=False).get_opcodes():
+    matches = SequenceMatcher(None, words, spoken, autojunk=False).get_opcodes()
+    for kind, first, last, spoken_first, spoken_last in matches:
         count = spoken_last - spoken_first
         if kind == "insert":
             owners += [max(first - 1, 0)] * count

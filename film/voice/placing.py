@@ -13,7 +13,8 @@ from film.voice.intervals import Interval, complete
 from film.voice.model import RATE, SAMPLES_PER_DURATION
 from film.voice.phonemes import PAUSES, Phoneme
 
-# Durations say when a phoneme's *frame* begins; its sound begins earlier. Measured against a forced aligner.
+# Durations say when a phoneme's *frame* begins; its sound begins earlier, by this much in the median over the words of
+# tests/voice/test_alignment.py.
 LEAD = round(0.035 * RATE)
 EDGE_DB, PAUSE_DB = -50.0, -40.0  # against the loudest 5 ms: a soft f at the start is kept, a breath is a pause
 FRAME = RATE // 200

@@ -15,7 +15,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from film.clock import SAMPLE_RATE
 from film.errors import LessonError
-from film.voice import VoiceSettings, open_voice
+from film.voice import VoiceSettings, VoiceUnavailable, open_voice
 from film.voice.lexicon import Lexicon
 from film.voice.model import Network, whole_durations, widen_weights
 from film.voice.phonemes import owners_of
@@ -85,6 +85,13 @@ def test_the_pace_is_the_one_asked_for(network, speed):
     assert network.predict(ids, speed).durations.sum() == pytest.approx(plain / speed, rel=0.02)
 
 
+def test_durations_add_up_to_the_sound(network):
+    from hibari import dsp
+
+    prediction = network.predict([0, *range(43, 133), 0], 0.8)
+    assert len(dsp.synth(*prediction.spectrum, np.random.default_rng(0))) == 600 * prediction.durations.sum()
+
+
 def test_ends_of_phonemes_are_rounded_not_their_lengths(rng):
     wanted = rng.uniform(1, 4, 300)
     rounded = whole_durations(wanted)
@@ -140,6 +147,13 @@ def test_a_sentence_without_words_is_refused(hibari, sentence):
 def test_an_unknown_speaker_is_refused_with_the_names_of_the_known(lexicon, root):
     with pytest.raises(LessonError, match="no voice 'hart'; its voices are heart"):
         open_voice(VoiceSettings("hibari", voice="hart"), lexicon, root)
+
+
+def test_a_speaker_that_cannot_be_fetched_is_unavailable(lexicon, root, monkeypatch, tmp_path):
+    monkeypatch.setenv("HIBARI_HOME", str(tmp_path))
+    monkeypatch.setattr("hibari.voices.BASE_URL", "http://127.0.0.1:9/")
+    with pytest.raises(VoiceUnavailable, match="hibari voice 'kore' could not be fetched"):
+        open_voice(VoiceSettings("hibari", voice="kore"), lexicon, root).say("Rows.")
 
 
 def test_opening_the_voice_imports_no_engine(root):

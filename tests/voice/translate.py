@@ -26,7 +26,8 @@ def mp3(samples: np.ndarray) -> bytes:
     file = io.BytesIO()
     with av.open(file, "w", format="mp3") as container:
         stream = container.add_stream("libmp3lame", rate=MP3_RATE, layout="mono", bit_rate=64_000)
-        frame = av.AudioFrame.from_ndarray((np.clip(samples[::2], -1, 1) * 32_767).astype(np.int16)[None], "s16", "mono")
+        halved = (np.clip(samples[::2], -1, 1) * 32_767).astype(np.int16)
+        frame = av.AudioFrame.from_ndarray(halved[None], "s16", "mono")
         frame.rate, frame.time_base = MP3_RATE, Fraction(1, MP3_RATE)
         resampled = av.AudioResampler(format="s16p", layout="mono", rate=MP3_RATE, frame_size=576).resample
         for piece in (*resampled(frame), *resampled(None), None):
