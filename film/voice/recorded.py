@@ -123,7 +123,7 @@ def spread(words: list[str], samples: np.ndarray) -> list[Interval]:
 
 
 def _cheapest_rising(costs: np.ndarray) -> list[int]:
-    """One column for each row, each right of the one before, with the least sum of `costs` (no more rows than columns)."""
+    """One column for each row, each right of the one before, with the least sum of `costs` (rows ≤ columns)."""
     rows, columns = costs.shape
     total = np.zeros(columns + 1)
     came_from = []
