@@ -1,0 +1,190 @@
+"""Claims about sound: where it lies and how loud it is, before and after it went through the film."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pyloudnorm
+import pytest
+from scipy.signal import butter, correlate, resample, sosfilt
+
+from film.clock import SAMPLE_RATE, SAMPLES_PER_TICK
+from film.media import decoded_sound
+from film.sound import Placement, master, mix
+
+FRAME_60 = SAMPLE_RATE // 60
+
+
+def sentence(seed: int, seconds: float = 1.5) -> np.ndarray:
+    """Noise with the band, the syllables and the peaks of a voice; starts and ends with sound."""
+    noise = np.random.default_rng(seed)
+    count = int(seconds * SAMPLE_RATE)
+    spiky = noise.normal(size=count) * noise.gamma(1.0, size=count)
+    voiced = sosfilt(butter(2, [150, 4000], "band", fs=SAMPLE_RATE, output="sos"), spiky)
+    syllables = 0.15 + np.abs(np.sin(np.pi * 4 * np.arange(count) / SAMPLE_RATE + seed)) ** 2
+    return (0.05 * voiced * syllables).astype(np.float32)
+
+
+def tone(count: int, frequency: float = 440, amplitude: float = 0.3) -> np.ndarray:
+    return (amplitude * np.sin(2 * np.pi * frequency * np.arange(count) / SAMPLE_RATE)).astype(np.float32)
+
+
+def narration() -> tuple[np.ndarray, list[Placement]]:
+    """A track of 16 s and the five sentences on it."""
+    placements = [Placement(sentence(seed), 7_001 + seed * 150_007) for seed in range(5)]
+    return mix(placements, 240 * SAMPLES_PER_TICK), placements
+
+
+def loudness(track: np.ndarray) -> float:
+    """LUFS by an independent meter, the track on both channels."""
+    return pyloudnorm.Meter(SAMPLE_RATE).integrated_loudness(np.stack([track, track], axis=1))
+
+
+def true_peak_db(track: np.ndarray) -> float:
+    """dBTP by another way than the limiter's: one Fourier transform, eight times oversampled."""
+    return 20 * np.log10(np.abs(resample(track, 8 * len(track))).max())
+
+
+def place_of(needle: np.ndarray, track: np.ndarray, around: int, reach: int = 4_000) -> tuple[int, float]:
+    """Where within `reach` of `around` the needle correlates best with the track, and how well."""
+    first = max(0, around - reach)
+    hay = track[first : around + reach + len(needle)].astype(float)
+    products = correlate(hay, needle.astype(float), "valid", method="fft")
+    squares = np.concatenate([[0], np.cumsum(hay**2)])
+    energy = squares[len(needle) :] - squares[: -len(needle)]
+    scores = products / np.sqrt(np.maximum(energy, 1e-12) * np.sum(needle.astype(float) ** 2))
+    best = int(np.argmax(scores))
+    return first + best, float(scores[best])
+
+
+def test_sentences_lie_at_their_own_samples_and_add_up_where_they_overlap() -> None:
+    ones = np.ones(10, np.float32)
+    track = mix([Placement(ones, 0), Placement(ones, 5), Placement(ones, 90)], 100)
+    assert track.dtype == np.float32
+    assert track.tolist() == [1] * 5 + [2] * 5 + [1] * 5 + [0] * 75 + [1] * 10
+
+
+@pytest.mark.parametrize("start", [-1, 91])
+def test_a_sentence_outside_the_track_is_an_error_not_a_cut(start: int) -> None:
+    with pytest.raises(ValueError, match="outside a track of 100"):
+        mix([Placement(np.ones(10, np.float32), start)], 100)
+
+
+def test_the_master_is_at_minus_16_lufs_and_still_is_after_aac(still_film: Callable[[np.ndarray], Path]) -> None:
+    track, _ = narration()
+    mastered = master(track)
+    decoded = decoded_sound(still_film(mastered))
+
+    assert loudness(mastered) == pytest.approx(-16, abs=0.3)
+    assert loudness(decoded) == pytest.approx(-16, abs=0.3)
+
+
+def test_the_true_peak_after_aac_is_under_minus_1_dbtp(still_film: Callable[[np.ndarray], Path]) -> None:
+    track, _ = narration()
+    assert true_peak_db(track) - loudness(track) > 16, "the test's narration has no peaks to limit"
+    decoded = decoded_sound(still_film(master(track)))
+
+    assert true_peak_db(decoded) <= -1
+
+
+@pytest.mark.parametrize("level", [0.01, 0.3, 3.0])
+def test_quiet_and_loud_sources_come_out_alike(level: float) -> None:
+    track, _ = narration()
+    assert loudness(master(track * np.float32(level))) == pytest.approx(-16, abs=0.3)
+
+
+def test_mastering_moves_no_sentence_and_keeps_its_shape() -> None:
+    track, placements = narration()
+    mastered = master(track)
+
+    assert len(mastered) == len(track)
+    for placement in placements:
+        place, likeness = place_of(placement.samples, mastered, placement.start)
+        assert place == placement.start
+        assert likeness > 0.98
+
+
+def test_away_from_peaks_the_master_is_the_source_times_one_number() -> None:
+    track = tone(10 * SAMPLE_RATE, amplitude=0.05)
+    track[5 * SAMPLE_RATE] = 0.9
+    mastered = master(track)
+
+    untouched = np.r_[1 : 4 * SAMPLE_RATE, 6 * SAMPLE_RATE : 10 * SAMPLE_RATE]
+    factors = mastered[untouched] / np.where(track[untouched], track[untouched], np.nan)
+    assert np.nanmax(factors) - np.nanmin(factors) < 1e-5 * np.nanmax(factors)
+
+
+def test_each_sentence_is_found_in_the_film_within_a_frame_of_its_place(
+    still_film: Callable[[np.ndarray], Path],
+) -> None:
+    track, placements = narration()
+    decoded = decoded_sound(still_film(master(track)))
+
+    for placement in placements:
+        place, likeness = place_of(placement.samples, decoded, placement.start)
+        assert abs(place - placement.start) <= FRAME_60
+        assert likeness >= 0.9
+
+
+def test_swapped_and_muted_sentences_are_not_found(still_film: Callable[[np.ndarray], Path]) -> None:
+    _, placements = narration()
+    first, second, *others = placements
+    swapped = [Placement(second.samples, first.start), Placement(first.samples, second.start), *others[1:]]
+    decoded = decoded_sound(still_film(master(mix(swapped, 240 * SAMPLES_PER_TICK))))
+
+    for missing in (first, second, others[0]):
+        assert place_of(missing.samples, decoded, missing.start)[1] < 0.5
+
+
+@pytest.mark.parametrize("place", [1_024, 1_500, 48_000, 100_003, 191_900])
+def test_a_click_is_heard_within_five_milliseconds_of_its_sample(
+    still_film: Callable[[np.ndarray], Path], place: int
+) -> None:
+    track = np.zeros(4 * SAMPLE_RATE, np.float32)
+    track[place] = 0.5
+    decoded = decoded_sound(still_film(track))
+
+    assert abs(int(np.argmax(np.abs(decoded))) - place) <= 0.005 * SAMPLE_RATE
+
+
+def test_the_sound_of_a_film_is_as_long_as_its_track_on_two_equal_channels(
+    still_film: Callable[[np.ndarray], Path],
+) -> None:
+    track, _ = narration()
+    decoded = decoded_sound(still_film(track))
+
+    assert len(decoded) == len(track)
+    assert 10 * np.log10(np.mean(track**2) / np.mean((decoded - track) ** 2)) > 20, "AAC's noise is too loud"
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.2, 0.4, 1.0, 7.0])
+def test_short_tracks_and_tones_are_mastered_too(seconds: float) -> None:
+    mastered = master(tone(int(seconds * SAMPLE_RATE)))
+
+    assert len(mastered) == int(seconds * SAMPLE_RATE)
+    assert np.isfinite(mastered).all()
+    assert true_peak_db(mastered) <= -1
+    if seconds >= 0.4:
+        assert loudness(mastered) == pytest.approx(-16, abs=0.3)
+
+
+@pytest.mark.parametrize("count", [0, 1, 9_600, 480_000])
+def test_silence_stays_silent(count: int) -> None:
+    mastered = master(np.zeros(count, np.float32))
+    assert mastered.shape == (count,)
+    assert not mastered.any()
+
+
+def test_a_track_of_one_click_is_not_blown_up() -> None:
+    track = np.zeros(10 * SAMPLE_RATE, np.float32)
+    track[200_000] = 0.1
+    mastered = master(track)
+    assert np.isfinite(mastered).all()
+    assert true_peak_db(mastered) <= -1
+
+
+def test_mastering_again_gives_the_same_samples() -> None:
+    track, _ = narration()
+    assert np.array_equal(master(track), master(track))
