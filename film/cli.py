@@ -47,7 +47,7 @@ def video(lesson: Lesson, options: argparse.Namespace) -> None:
     plan = _plan(lesson, options, options.chapters)
     target = lesson.output / f"{_film_name(lesson, quality, options.chapters)}.mp4"
     _make_ready(target)
-    publish(lesson, plan, quality, target, lambda: _draw(lesson, plan, quality, options.jobs))
+    publish(lesson, plan, quality, target, lambda: _draw(lesson, plan, plan, quality, options.jobs))
     _last_line(lesson, plan, target)
 
 
@@ -55,11 +55,12 @@ def preview(lesson: Lesson, options: argparse.Namespace) -> None:
     """Render one chapter, or one beat of it, with its sound."""
     quality = lesson.quality(options.quality or lesson.preview_quality)
     lesson.chapter(options.chapter)
-    plan = excerpt(_plan(lesson, options, [options.chapter]), options.chapter, options.beat)
+    whole = _plan(lesson, options, [options.chapter])
+    plan = excerpt(whole, options.chapter, options.beat)
     name = "-".join(filter(None, (options.chapter, options.beat)))
     target = lesson.output / "previews" / f"{name}.{quality.name}.mp4"
     _make_ready(target)
-    stitch(lesson, plan, quality, _draw(lesson, plan, quality, options.jobs), target)
+    stitch(lesson, plan, quality, _draw(lesson, plan, whole, quality, options.jobs), target)
     _last_line(lesson, plan, target)
 
 
@@ -77,10 +78,10 @@ def _plan(lesson: Lesson, options: argparse.Namespace, chapters: list[str]) -> P
                      chapters=chapters, tell=say)
 
 
-def _draw(lesson: Lesson, plan: Plan, quality: Quality, jobs: int) -> list[Path]:
+def _draw(lesson: Lesson, plan: Plan, whole: Plan, quality: Quality, jobs: int) -> list[Path]:
     total = frames_to_draw(plan, quality, lesson.build / "pieces")
     with counting(f"drawing at {quality.name}", total) as advance:
-        return draw(lesson, plan, quality, jobs=jobs, progress=advance)
+        return draw(lesson, plan, quality, jobs=jobs, progress=advance, whole=whole)
 
 
 def _make_ready(target: Path) -> None:

@@ -27,13 +27,16 @@ def missing(plan: Plan, quality: Quality, cache: Path) -> list[PlannedBeat]:
     return [beat for beat in plan.beats if not piece_path(beat, quality, cache).exists()]
 
 
-def draw(lesson: Lesson, plan: Plan, quality: Quality, *, jobs: int, progress: Callable[[int], None]) -> list[Path]:
+def draw(lesson: Lesson, plan: Plan, quality: Quality, *, jobs: int, progress: Callable[[int], None],
+         whole: Plan | None = None) -> list[Path]:
     """Draw the beats that are missing, up to `jobs` at a time, and return all pieces in order.
 
     Parameters
     ----------
     progress
         Called with a number of frames whenever so many more are drawn.
+    whole
+        The plan with all beats of each chapter, if `plan` leaves some out.
 
     Raises
     ------
@@ -42,7 +45,7 @@ def draw(lesson: Lesson, plan: Plan, quality: Quality, *, jobs: int, progress: C
     """
     cache = lesson.build / "pieces"
     wanted = {beat.name for beat in missing(plan, quality, cache)}
-    chapters = tuple(_chapter_job(chapter, wanted, quality, cache) for chapter in plan.chapters
+    chapters = tuple(_chapter_job(chapter, wanted, quality, cache) for chapter in (whole or plan).chapters
                      if any(beat.name in wanted for beat in chapter.beats))
     if chapters:
         sweep(cache)

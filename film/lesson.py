@@ -136,6 +136,9 @@ class Lesson:
 
 def make_importable(root: Path) -> None:
     """Let `import` find the lesson's own modules, wherever the program was started."""
+    # Python takes compiled code for current when the source's size and the second of its last change agree: an edit may
+    # be missed, and what the old code drew be kept under the new code's key.
+    sys.dont_write_bytecode = True
     if str(root) not in sys.path:
         sys.path.insert(0, str(root))
 
