@@ -42,13 +42,13 @@ class Label(Text):
             raise LessonError("a label needs at least one visible character")
         super().__init__(text, font=theme.font_family, font_size=_DRAWN_AT, color=theme.color(role),
                          disable_ligatures=True, **style)
-        self.size_name = size
+        self.words = text
         self.scale(theme.cap_height(size) / _cap_height(theme.font_family, style.get("weight", "NORMAL")))
 
     @property
     def baseline(self) -> float:
         """Height of the line its letters stand on."""
-        glyphs = list(zip("".join(self.text.split()), self.submobjects))
+        glyphs = list(zip(self.words, self.submobjects))  # Manim keeps a glyph for every space, too
         for alphabet in (_FLAT, _ROUND):
             for letter, glyph in glyphs:
                 if letter in alphabet:
