@@ -58,11 +58,15 @@ def _walk(name: str, mobject: Any) -> Iterator[tuple[str, Any]]:
 def _leaves_ink(mobject: Any) -> bool:
     if len(mobject.points) == 0:
         return False
-    if not hasattr(mobject, "get_fill_opacities"):
-        return True  # an image or a point cloud
+    if not _is_vector(mobject):
+        return hasattr(mobject, "pixel_array") or hasattr(mobject, "rgbas")  # an image, a point cloud; no ValueTracker
     filled = bool(np.any(mobject.get_fill_opacities() > 0))
     stroked = mobject.get_stroke_width() > 0 and bool(np.any(mobject.get_stroke_opacities() > 0))
     return filled or stroked
+
+
+def _is_vector(mobject: Any) -> bool:
+    return hasattr(mobject, "fill_rgbas")  # asked for a getter, every mobject says that it has it
 
 
 def _numbers(leaf: Any) -> tuple[float, ...]:
@@ -71,6 +75,9 @@ def _numbers(leaf: Any) -> tuple[float, ...]:
     weight = np.cos(np.arange(len(points)))  # tells two orders of the same points apart
     moments = (points - low).T @ weight / len(points)
     numbers = [*low, *high, len(points), *moments]
-    if hasattr(leaf, "get_fill_rgbas"):
+    if _is_vector(leaf):
         numbers += [leaf.get_stroke_width() / 100, *leaf.get_fill_rgbas().ravel(), *leaf.get_stroke_rgbas().ravel()]
+    else:
+        colors = leaf.pixel_array / 255 if hasattr(leaf, "pixel_array") else leaf.rgbas
+        numbers += [getattr(leaf, "stroke_width", 0) / 100, *colors.reshape(-1, colors.shape[-1]).mean(axis=0)]
     return tuple(round(float(number), _DECIMALS) for number in numbers)
