@@ -6,6 +6,7 @@ from manim import *
 from film.scene import LessonScene
 from scenes.parts.cloud import Cloud
 from scenes.parts.diamond import Diamond
+from scenes.parts.overflow import STRIP, Overflow
 from scenes.parts.rows import Packet, Row
 from scenes.parts.server import ROLES, Server
 from scenes.parts.small_graph import SmallGraph
@@ -14,10 +15,7 @@ from scenes.parts.strips import Strips, pile, random_shades
 from scenes.parts.traffic import Traffic
 
 DOTS = 1500  # a multiple of three servers
-COLUMNS = 15
-PITCH = np.array([0.17, 0.046])  # of a strip in the pile
-BASE = np.array([1.7, -2.6])  # the pile's lower left corner
-IN_CLOUD, IN_PILE = (0.085, 0.024), (0.155, 0.034)
+IN_CLOUD = (0.085, 0.024)  # size of a strip beside its dot
 
 TRIANGLE = ([-3.7, 1.75, 0], [-5.5, -1.25, 0], [-1.9, -1.25, 0])
 ROW = ([-4.55, -1.0, 0], [0, -1.0, 0], [4.55, -1.0, 0])
@@ -60,10 +58,9 @@ class Opening(LessonScene):
 
     def size(self):
         """A strip of numbers for every dot; the pile of strips is more than a GPU holds."""
-        rng = np.random.default_rng(1)
         cloud = Cloud(self.theme, DOTS, width=7.0, height=5.6, center=np.array([-3.0, 0.4, 0]))
-        shades = random_shades(DOTS, rng)
-        strips = Strips(self.theme, cloud.positions + (0.0, 0.05), *IN_CLOUD, shades)
+        heap = Overflow(self.theme, DOTS, self.facts.published.gpu_gb / self.facts.published.papers_gb, [1.7, -2.6])
+        strips = Strips(self.theme, cloud.positions + (0.0, 0.05), *IN_CLOUD, heap.shades)
         with self.narrate("size") as beat:
             self.play(FadeOut(*self.mobjects), run_time=0.5)
             self.play(FadeIn(cloud), run_time=0.9)
@@ -71,7 +68,7 @@ class Opening(LessonScene):
             # One dot and its numbers, large; then all of them.
             spot = self.nearest(cloud, [-0.2, 1.2])
             ring = Circle(0.11, color=self.theme.color("text"), stroke_width=3).move_to(spot)
-            large = Row(self.theme, "text", shades[0], width=2.4, height=0.36).move_to([4.3, 1.2, 0])
+            large = Row(self.theme, "text", heap.shades[0], width=2.4, height=0.36).move_to([4.3, 1.2, 0])
             leader = Line(ring.get_right(), large.get_left() + LEFT * 0.15, stroke_width=3, color=self.theme.color("text"))
             count = self.number("published.paper_width", template="{} numbers", size="number").place(large.get_center() + DOWN * 0.65)
             self.play(Create(ring), run_time=0.4)
@@ -81,62 +78,38 @@ class Opening(LessonScene):
             beat.until("pour")
 
             # The numbers leave their dots and pile up.
-            places = pile(DOTS, COLUMNS, *BASE, PITCH)
             self.play(FadeOut(ring, leader, large, count), run_time=0.3)
-            self.play(strips.flow(places, *IN_PILE), run_time=beat.lasting_until("full"))
-            high = self.measure(BASE[1], BASE[1] + DOTS / COLUMNS * PITCH[1])
+            self.play(strips.flow(heap.places, *STRIP), run_time=beat.lasting_until("full"))
+            high = heap.measure()
             amount = self.number("published.papers_gb", template="{} GB", size="title").next_to(high, RIGHT, buff=0.16)
             self.play(Create(high), FadeIn(amount), run_time=0.5)
 
             # A GPU, to the same scale: what does not fit, fades.
             beat.until("gpu")
-            gpu = self.gpu_to_scale()
-            fits, too_much = self.cut(strips, gpu[0].get_top()[1], shades)
+            gpu = VGroup(heap.walls(), heap.name(self.label("one GPU", size="number"),
+                                                 self.number("published.gpu_gb", template="{} GB", size="number")))
+            fits, rest = heap.halves()
+            rest.save_state()
             self.remove(strips)
-            self.add(fits, too_much)
-            self.play(FadeIn(gpu), too_much.animate.fade(0.65), run_time=0.7)
+            self.add(fits, rest)
+            self.play(FadeIn(gpu), heap.fade_rest(rest), run_time=0.7)
 
             # Three servers share them all.
             beat.until("servers")
             servers = VGroup(*[Server(self.theme, rank, place, 4.15, 2.7) for rank, place in enumerate(ROW)])
-            self.play(FadeOut(cloud, high, amount, gpu), too_much.animate.restore(), FadeIn(servers), run_time=0.7)
-            self.remove(fits, too_much)
+            self.play(FadeOut(cloud, high, amount, gpu), rest.animate.restore(), FadeIn(servers), run_time=0.7)
+            self.remove(fits, rest)
             self.add(strips)
-            self.play(strips.flow(self.shares(servers), *IN_PILE, spread=0.4), run_time=1.6)
-            owned = [Strips(self.theme, strips.centers[rank::3], *IN_PILE, shades[rank::3], role=ROLES[rank])
+            self.play(strips.flow(self.shares(servers), *STRIP, spread=0.4), run_time=1.6)
+            owned = [Strips(self.theme, strips.centers[rank::3], *STRIP, heap.shades[rank::3], role=ROLES[rank])
                      for rank in range(3)]
             self.play(FadeOut(strips), *[FadeIn(part) for part in owned], run_time=0.6)
-            self.servers, self.owned, self.shades = servers, VGroup(*owned), shades
+            self.servers, self.owned = servers, VGroup(*owned)
             beat.leaves(servers, *owned)
-
-    def cut(self, strips, level, shades):
-        """The pile in two: what lies below `level`, and the rest."""
-        below = strips.centers[:, 1] < level
-        parts = [Strips(self.theme, strips.centers[part], *IN_PILE, shades[part]) for part in (below, ~below)]
-        parts[1].save_state()
-        return parts
 
     def nearest(self, cloud, point):
         distances = np.hypot(*(cloud.positions - point).T)
         return np.append(cloud.positions[np.argmin(distances)], 0)
-
-    def measure(self, low, high):
-        """A measuring line at the pile's right."""
-        x = BASE[0] + COLUMNS * PITCH[0] + 0.22
-        ends = [Line([x - 0.08, y, 0], [x + 0.08, y, 0]) for y in (low, high)]
-        return VGroup(Line([x, low, 0], [x, high, 0]), *ends).set_stroke(self.theme.color("quiet"), 3)
-
-    def gpu_to_scale(self):
-        """A container as high as the GPU's memory is on the pile's scale."""
-        share = self.facts.published.gpu_gb / self.facts.published.papers_gb
-        height = share * DOTS / COLUMNS * PITCH[1]
-        left, right = BASE[0] - 0.08, BASE[0] + COLUMNS * PITCH[0] + 0.08
-        walls = VMobject(stroke_color=self.theme.color("text"), stroke_width=6)
-        walls.set_points_as_corners([[left, BASE[1] + height, 0], [left, BASE[1] - 0.08, 0],
-                                     [right, BASE[1] - 0.08, 0], [right, BASE[1] + height, 0]])
-        name = VGroup(self.label("one GPU", size="number"), self.number("published.gpu_gb", template="{} GB", size="number"))
-        name.arrange(DOWN, buff=0.18, aligned_edge=RIGHT).next_to(walls, LEFT, buff=0.2)
-        return VGroup(walls, name)
 
     def shares(self, servers):
         """Every third strip to each server, piled on its floor."""
@@ -144,7 +117,7 @@ class Opening(LessonScene):
         places = np.empty((DOTS, 2))
         for rank, server in enumerate(servers):
             left, bottom = server.box.get_corner(DOWN + LEFT)[:2] + ((server.box.width - columns * 0.16) / 2, 0.1)
-            places[rank::3] = pile(DOTS // 3, columns, left, bottom, (0.16, PITCH[1]))
+            places[rank::3] = pile(DOTS // 3, columns, left, bottom, (0.16, 0.046))
         return places
 
     def credit(self):
@@ -161,7 +134,7 @@ class Opening(LessonScene):
         """Rows cross between servers; and what if the rows themselves changed?"""
         talk = self.label("why still talk?", size="title", role="load").place([-3.3, 2.0, 0])
         learn = self.label("what if the rows learn?", size="title", role="row_gradient").place([3.3, 2.0, 0])
-        changed = [Strips(self.theme, part.centers, *IN_PILE, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
+        changed = [Strips(self.theme, part.centers, *STRIP, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
                    for part, role in zip(self.owned, ROLES)]
         rows = [Packet(self.theme, Row(self.theme, ROLES[rank], (0, 3, 1, 2))) for rank in (0, 1, 1, 2)]
         gradients = [Diamond(self.theme, "row_gradient", role) for role in (ROLES[1], ROLES[0], ROLES[2], ROLES[1])]

@@ -1,0 +1,310 @@
+"""Chapter 1: why a graph, once split, still makes its servers talk."""
+
+import numpy as np
+from manim import *
+
+from film.scene import LessonScene
+from scenes.parts.chart import Chart
+from scenes.parts.communities import Communities
+from scenes.parts.curves import CurveArrow, Ride
+from scenes.parts.graph_map import BOX_CENTERS, GraphMap, Layout, VMark, apart, together
+from scenes.parts.overflow import Overflow
+from scenes.parts.rows import Packet, Row
+from scenes.parts.server import ROLES, Server
+from scenes.parts.stage import ROW, SLOT, Stage
+from scenes.parts.storage import Storage
+from scenes.parts.strips import Strips
+from scenes.parts.tally import Tally
+from scenes.parts.ticks import Ticks
+
+MIDDLE = 0.62  # of the three boxes
+BOX = (4.15, 4.86)
+BELOW = -2.2  # first line under the boxes
+LINE = 0.42  # to the next
+
+
+class PartitionedGraph(LessonScene):
+    def construct(self):
+        self.too_big()
+        self.partition()
+        self.edges_survive()
+        self.one_vertex()
+        self.sample()
+        self.fetch()
+        self.not_unlucky()
+        self.copy_the_border()
+        self.takeaway()
+
+    def too_big(self):
+        """Once more what does not fit; then a graph small enough to draw, with a row at every vertex."""
+        heap = Overflow(self.theme, 1500, self.facts.published.gpu_gb / self.facts.published.papers_gb, [-1.27, -2.2])
+        fits, rest = heap.halves()
+        gpu = VGroup(heap.walls(), heap.name(self.label("one GPU", size="number")))
+        graph = self.graph = GraphMap(self.theme, self.facts.graph, together(MIDDLE), plain=True)
+        shades = np.array(self.facts.strips.before)
+        places = np.array([graph.at(vertex)[:2] + (0, 0.27) for vertex in range(self.facts.graph.vertices)])
+        self.rows = Strips(self.theme, places, 0.42, 0.12, shades)
+
+        with self.narrate("too-big") as beat:
+            self.play(FadeIn(gpu), FadeIn(fits), run_time=0.6)
+            self.play(FadeIn(rest, shift=DOWN * 0.4), run_time=0.6)
+            self.play(heap.fade_rest(rest), run_time=0.5)
+            beat.until("draw")
+            self.play(FadeOut(gpu, fits, rest), run_time=0.4)
+            self.play(FadeIn(graph.dots, lag_ratio=0.02), run_time=1.2)
+            self.play(Create(graph.inner), Create(graph.cut), run_time=1.2)
+            self.add(graph)
+            beat.until("rows")
+            self.play(FadeIn(self.rows, shift=UP * 0.1), run_time=0.8)
+            beat.leaves(graph, self.rows)
+
+    def partition(self):
+        """Colors flood the three parts; each moves into a server as one."""
+        graph, owner = self.graph, self.facts.graph.owner
+        self.servers = VGroup(*[Server(self.theme, rank, np.array([x, MIDDLE, 0]), *BOX)
+                                for rank, x in enumerate((-4.55, 0, 4.55))])
+        self.memory = self.label("CPU memory of three servers", size="label", role="quiet").place([0, BELOW - 0.1, 0])
+        with self.narrate("partition") as beat:
+            beat.until("flood")
+            self.play(FadeOut(self.rows), run_time=0.4)
+            parts = [graph.vertices(v for v, part in enumerate(owner) if part == rank) for rank in range(3)]
+            self.play(LaggedStart(*[part.animate.set_color(self.theme.color(role)) for part, role in zip(parts, ROLES)],
+                                  lag_ratio=0.35), run_time=1.5)
+            beat.until("move")
+            self.add(self.servers.set_opacity(0))
+            self.bring_to_back(self.servers)
+            self.play(graph.move(apart(MIDDLE)), self.show_servers(), FadeIn(self.memory), run_time=1.8)
+            beat.leaves(graph, self.servers, self.memory)
+
+    def show_servers(self):
+        full = VGroup(*[Server(self.theme, rank, server.box.get_center(), *BOX) for rank, server in enumerate(self.servers)])
+        return Transform(self.servers, full)
+
+    def edges_survive(self):
+        """The edges between the parts stay; few, next to a random split's, but not none."""
+        graph = self.graph
+        metis = Ticks(self.theme, self.facts.graph.cut, "text", [-3.3, BELOW, 0])
+        random = Ticks(self.theme, self.facts.graph.random_cut, "quiet", [-3.3, BELOW - LINE, 0])
+        named = [self.label("METIS", size="label").place(metis.before, RIGHT),
+                 self.label("random split", size="label", role="quiet").place(random.before, RIGHT)]
+        counted = [self.number("graph.cut", "graph.edges", template="{} of {} edges cross", size="label").place(metis.after, LEFT),
+                   self.number("graph.random_cut", template="about {}", size="label", role="quiet").place(random.after, LEFT)]
+        with self.narrate("edges-survive") as beat:
+            beat.until("stretch")
+            self.play(FadeOut(self.memory), *[lines.animate.set_stroke(opacity=0.35) for lines in graph.inner],
+                      graph.cut.animate.set_stroke(self.theme.color("text"), 5), run_time=0.9)
+            beat.until("cut")
+            self.play(FadeIn(named[0]), metis.from_lines(graph.cut), run_time=1.2)
+            self.play(FadeIn(counted[0]), run_time=0.4)
+            beat.until("random")
+            self.play(FadeIn(named[1]), FadeIn(random, lag_ratio=0.04), run_time=1.0)
+            self.play(FadeIn(counted[1]), run_time=0.4)
+            self.below = [metis, random, *named, *counted]
+            beat.leaves(graph, self.servers, *self.below)
+
+    def one_vertex(self):
+        """What one vertex needs: arrows run into v, then into its neighbors; each is counted at home or elsewhere."""
+        graph, v = self.graph, self.facts.v
+        self.mark = VMark(self.theme, graph.at(v.vertex), graph.layout.radius, graph.free_side(v.vertex))
+        first = [self.arrow(*pair, width=7, head=0.28) for pair in v.one_hop_arrows]
+        second = [self.arrow(*pair, width=3.5, head=0.2) for pair in v.second_hop_arrows]
+        tallies = [Tally(self.theme, counts, v.server, [-0.6, BELOW + 0.1 - LINE * hop, 0])
+                   for hop, counts in enumerate((v.one_hop_by_server, v.two_hops_by_server))]
+        hops = [self.label(words, size="label").place([-3.3, BELOW - LINE * hop, 0], RIGHT)
+                for hop, words in enumerate(("one hop", "two hops"))]
+        counted = [self.number(f"v.{name}_remote", f"v.{name}", template="{} of {} elsewhere", size="label")
+                   .place([3.0, BELOW - LINE * hop, 0], LEFT) for hop, name in enumerate(("one_hop", "two_hops"))]
+
+        with self.narrate("one-vertex") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.below], run_time=0.4)
+            beat.until("v")
+            self.play(FadeIn(self.mark), graph.dots.animate.set_opacity(0.3), graph.inner.animate.set_stroke(opacity=0.2),
+                      graph.cut.animate.set_stroke(self.theme.color("quiet"), 2.5, opacity=0.5), run_time=0.7)
+            self.play(graph.dots[v.vertex].animate.set_opacity(1), run_time=0.4)
+            beat.until("one")
+            neighbors = graph.vertices(v.one_hop_vertices)
+            self.play(neighbors.animate.set_opacity(1), *[arrow.grow() for arrow in first], run_time=1.1)
+            self.play(FadeIn(hops[0], tallies[0].line), *tallies[0].fill(neighbors, self.owners(v.one_hop_vertices)),
+                      run_time=0.9)
+            tallies[0].landed(self)
+            self.play(FadeIn(counted[0]), run_time=0.4)
+            beat.until("two")
+            outer = graph.vertices(v.second_hop_vertices)
+            self.play(outer.animate.set_opacity(1), *[arrow.grow() for arrow in second], run_time=1.2)
+            beat.until("count")
+            reached = v.one_hop_vertices + v.second_hop_vertices
+            self.play(FadeIn(hops[1], tallies[1].line), *tallies[1].fill(graph.vertices(reached), self.owners(reached)),
+                      run_time=1.0)
+            tallies[1].landed(self)
+            self.play(FadeIn(counted[1]), run_time=0.4)
+            self.arrows = VGroup(*first, *second)
+            self.below = [*hops, *tallies, *counted]
+            beat.leaves(graph, self.servers, self.mark, *first, *second, *self.below)
+
+    def owners(self, vertices):
+        return [self.facts.graph.owner[vertex] for vertex in vertices]
+
+    def arrow(self, source, target, role=None, **style):
+        """From a vertex into a neighbor that needs its row, in its owner's color; dashed where it crosses."""
+        graph = self.graph
+        return CurveArrow(graph.path(source, target), self.theme.color(role or graph.role(source)),
+                          dashed=graph.crosses(source, target), **style)
+
+    def sample(self):
+        """Trainer A keeps two neighbors of its seed, and two of each; what is kept is lifted out and folded."""
+        graph, batch = self.graph, self.facts.batch
+        kept = [arc for arc in batch.arcs if not arc.repeats]
+        hops = [[self.arrow(arc.source, arc.target, role="text", width=6, head=0.26) for arc in kept if arc.hop == hop]
+                for hop in (1, 2)]
+        sampled = [[arc.source for arc in kept if arc.hop == hop] for hop in (1, 2)]
+        stage = self.stage = Stage(self.theme, self.facts)
+        fold = stage.folds[0]
+        seed = self.label("seed", size="label").next_to(self.mark[0], self.seed_side(), buff=0.12)
+        with self.narrate("sample") as beat:
+            beat.until("so")
+            self.play(FadeOut(self.arrows), *[FadeOut(mobject) for mobject in self.below],
+                      graph.dots.animate.set_opacity(0.3), run_time=0.7)
+            beat.until("seed")
+            self.play(graph.dots[batch.seed].animate.set_opacity(1), Indicate(self.mark[0], scale_factor=1.5, color=WHITE),
+                      FadeIn(seed), run_time=0.9)
+            for hop, mark in enumerate(("first", "second")):
+                beat.until(mark)
+                self.play(graph.vertices(sampled[hop]).animate.set_opacity(1), *[arrow.grow() for arrow in hops[hop]],
+                          run_time=1.0)
+
+            # Lifted out of the map.
+            beat.until("lift")
+            copies = {vertex: graph.dots[vertex].copy() for vertex in batch.vertices}
+            self.add(*copies.values())
+            self.play(*[copy.animate.scale(1.25) for copy in copies.values()], FadeOut(seed),
+                      graph.dots.animate.set_opacity(0.2), graph.cut.animate.set_stroke(opacity=0.0), run_time=0.8)
+
+            # The map shrinks into the servers' memory, and the mini-batch is folded in GPU A.
+            beat.until("fold")
+            places = dict(zip(batch.fold.left, fold.columns[0]))
+            self.play(*[FadeOut(arrow) for arrow in (*hops[0], *hops[1])], FadeOut(self.mark), run_time=0.4)
+            self.play(graph.move(stage.mini_map), Transform(self.servers, VGroup(*stage.cpus)), FadeIn(stage.labels),
+                      FadeIn(stage.gpus[0]), *[copies[vertex].animate.become(place) for vertex, place in places.items()],
+                      run_time=1.6)
+            self.play(FadeIn(fold.edges, fold.columns[1], fold.columns[2], fold.rings), run_time=0.9)
+            self.remove(*copies.values())
+            self.add(fold)
+            real = self.number("figures.inputs_per_seed.label", size="small", role="quiet").place([2.9, -1.4, 0])
+            self.play(FadeIn(real), run_time=0.5)
+            self.real = real
+            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], fold, real)
+
+    def seed_side(self):
+        side = self.graph.free_side(self.facts.v.vertex)
+        return RIGHT if side[1] else UP
+
+    def fetch(self):
+        """Rows at home drop straight down; rows from elsewhere take two legs."""
+        stage, batch, graph = self.stage, self.facts.batch, self.graph
+        outlines = VGroup(*[Rectangle(width=SLOT[0], height=SLOT[1], stroke_width=2, color=self.theme.color(graph.role(vertex)))
+                            .move_to(stage.slot(0, vertex)) for vertex in batch.fold.left])
+        home = [vertex for vertex in batch.fold.left if not graph.crosses(batch.seed, vertex)]
+        away = [vertex for vertex in batch.fold.left if graph.crosses(batch.seed, vertex)]
+        read = VGroup(*[self.strip(vertex, stage.row(vertex), ROW) for vertex in batch.fold.left])
+        landed = {vertex: self.strip(vertex, stage.slot(0, vertex), SLOT) for vertex in batch.fold.left}
+        with self.narrate("fetch") as beat:
+            self.play(FadeOut(self.real), *[FadeIn(table) for table in stage.tables], FadeIn(stage.borders),
+                      graph.dots.animate.set_opacity(0.5), run_time=0.7)
+            self.play(Create(outlines, lag_ratio=0.2), run_time=0.9)
+
+            # From the own table, straight down.
+            beat.until("local")
+            self.play(*[table.animate.fade(0.65) for table in stage.tables], FadeIn(read), run_time=0.5)
+            packets = {vertex: Packet(self.theme, self.strip(vertex, stage.row(vertex), SLOT)) for vertex in batch.fold.left}
+            self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex)) for vertex in home], lag_ratio=0.25),
+                      run_time=2.0)
+            self.play(*[FadeOut(packets[vertex]) for vertex in home], *[FadeIn(landed[vertex]) for vertex in home], run_time=0.4)
+
+            # From another server: over the network first, then down.
+            beat.until("remote")
+            self.play(LaggedStart(*[Ride(packets[vertex], stage.way_over(vertex, 0, place)) for place, vertex in enumerate(away)],
+                                  lag_ratio=0.3), run_time=2.6)
+            beat.until("down")
+            self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex, place)) for place, vertex in enumerate(away)],
+                                  lag_ratio=0.3), run_time=1.8)
+            self.play(*[FadeOut(packets[vertex]) for vertex in away], *[FadeIn(landed[vertex]) for vertex in away], run_time=0.4)
+            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], stage.folds[0], *stage.tables, stage.borders, outlines,
+                        read, *landed.values())
+
+    def strip(self, vertex, place, size):
+        return Row(self.theme, self.graph.role(vertex), self.facts.strips.before[vertex], *size).move_to(place)
+
+    def not_unlucky(self):
+        """The same question on a large graph that is easy to split."""
+        border = self.facts.border
+        cloud = self.cloud = Communities(self.theme, self.facts.large_graph.cloud, np.array([-3.6, 0.2, 0]), 1.15)
+        chart = self.chart = Chart(self.theme, np.array([0.9, -1.75, 0]), 5.2, 4.1, top=75)
+        metis = chart.line((border.one_hop_share, border.two_hops_share, border.three_hops_share), "text")
+        random = chart.line((border.random_one_hop_share, border.random_two_hops_share, border.random_three_hops_share), "quiet",
+                            dashed=True)
+        title = self.label("of what one seed needs, stored elsewhere", size="label").place([3.4, 3.1, 0])
+        axis = [self.label(words, size="label", role="quiet").place(chart.below(i)) for i, words in
+                enumerate(("one hop", "two hops", "three hops"))]
+        values = [self.number(f"border.{name}_share", template="{} %", size="number").place(metis.above(i))
+                  for i, name in enumerate(("one_hop", "two_hops", "three_hops"))]
+        names = [self.label("METIS", size="label").place(metis.under(2)),
+                 self.label("random split", size="label", role="quiet").place(random.under(1))]
+        chance = self.number("border.random_three_hops_share", template="{} %", size="label", role="quiet").place(random.above(2))
+        with self.narrate("not-unlucky") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
+            self.play(FadeIn(cloud), run_time=0.8)
+            beat.until("cloud")
+            self.play(cloud.show_cut(), run_time=0.8)
+            self.play(FadeIn(chart, title), *[FadeIn(label) for label in axis], run_time=0.8)
+            for i, mark in enumerate(("one", "two", "three")):
+                beat.until(mark)
+                self.play(metis.reach(i), FadeIn(values[i]), *([FadeIn(names[0])] if i == 2 else []), run_time=0.7)
+            beat.until("random")
+            self.play(FadeIn(random), FadeIn(names[1]), FadeIn(chance), run_time=0.8)
+            self.charted = [chart, title, *axis, metis, *values, *names, random, chance]
+            beat.leaves(cloud, *self.charted)
+
+    def copy_the_border(self):
+        """What a server stores: its own, and copies from beyond its border."""
+        border = self.facts.border
+        storage = Storage(self.theme, (0, border.copy_one_hop / 100, border.copy_two_hops / 100), border.parts, [0.9, -1.75, 0])
+        names = [self.label(words, size="label", role="quiet").place(storage.below(i))
+                 for i, words in enumerate(("its own", "+ one hop", "+ two hops"))]
+        whole = self.label("the whole graph", size="label", role="quiet").place(storage.limit.get_start() + UP * 0.14, LEFT)
+        stores = self.label("what one server stores", size="label").place([3.4, 3.1, 0])
+        sizes = [self.number(f"border.grown_{name}", template="{} ×", size="number").place(storage.above(i + 1) + DOWN * 0.75)
+                 for i, name in enumerate(("one_hop", "two_hops"))]
+        with self.narrate("copy-the-border") as beat:
+            beat.until("border")
+            self.play(*[FadeOut(mobject) for mobject in self.charted], run_time=0.5)
+            self.play(FadeIn(storage.own[0], storage.limit, whole, stores, names[0]), run_time=0.7)
+            for i, mark in enumerate(("double", "all")):
+                beat.until(mark)
+                self.play(FadeIn(storage.own[i + 1], names[i + 1]), run_time=0.3)
+                self.play(storage.grow(i + 1), run_time=0.8)
+                self.play(FadeIn(sizes[i]), run_time=0.3)
+            self.stored = [storage.own, storage.copies[1], storage.copies[2], storage.limit, whole, stores, *names, *sizes]
+            beat.leaves(self.cloud, *self.stored)
+
+    def takeaway(self):
+        """The answer, word for word, under the picture that shows it."""
+        layout = Layout(BOX_CENTERS * 0.5 + (0, 1.95), scale=0.5, radius=0.08)
+        servers = VGroup(*[Server(self.theme, rank, np.append(center, 0), BOX[0] * 0.5, BOX[1] * 0.5)
+                           for rank, center in enumerate(layout.centers)])
+        graph = self.graph = GraphMap(self.theme, self.facts.graph, layout)
+        v = self.facts.v
+        mark = VMark(self.theme, graph.at(v.vertex), layout.radius)
+        arrows = [self.arrow(*pair, width=4, head=0.16) for pair in v.one_hop_arrows]
+        lines = ("Graph partitioning improves locality,", "but cannot fully remove cross-server communication,",
+                 "because connected nodes and multi-hop sampled", "neighbors may belong to different partitions.")
+        text = VGroup(*[self.label(line, size="number").place([0, -0.35 - 0.68 * i, 0]) for i, line in enumerate(lines)])
+        with self.narrate("takeaway") as beat:
+            self.play(FadeOut(self.cloud, *self.stored), run_time=0.5)
+            self.play(FadeIn(servers), FadeIn(graph), run_time=0.8)
+            beat.until("answer")
+            self.play(FadeIn(mark), FadeIn(text[0]), run_time=0.8)
+            beat.until("talk")
+            self.play(*[arrow.grow() for arrow in arrows], FadeIn(text[1]), run_time=1.0)
+            beat.until("because")
+            self.play(FadeIn(text[2:], lag_ratio=0.3), run_time=1.2)
+            beat.leaves(servers, graph, mark, *arrows, text)

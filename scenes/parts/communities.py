@@ -1,0 +1,48 @@
+"""The large synthetic graph, sampled for drawing: three parts, their communities, some of the edges."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import BOLD, Animation, VGroup
+
+from film.lettering import Label
+from film.theme import Theme
+from scenes.parts.server import NAMES, ROLES
+from scenes.parts.shapes import disc_outlines, filled, segments, stroked
+from training.large_graph import Cloud
+
+
+class Communities(VGroup):
+    """Dots by part, edges inside, edges between, and the parts' letters.
+
+    Attributes
+    ----------
+    dots, inside
+        One mobject a part.
+    between
+        Edges between parts, invisible until `show_cut`.
+    """
+
+    def __init__(self, theme: Theme, cloud: Cloud, center: np.ndarray, scale: float) -> None:
+        self.theme = theme
+        places = np.array(cloud.positions) * scale + center[:2]
+        parts = np.array(cloud.parts)
+        edges = np.array(cloud.edges)
+        crossing = parts[edges[:, 0]] != parts[edges[:, 1]]
+        colors = [theme.color(role) for role in ROLES]
+        self.dots = VGroup(*[filled(disc_outlines(places[parts == rank], 0.026), color) for rank, color in enumerate(colors)])
+        self.inside = VGroup(*[self._lines(places, edges[~crossing & (parts[edges[:, 0]] == rank)], color, 1.4, 0.8)
+                               for rank, color in enumerate(colors)])
+        self.between = self._lines(places, edges[crossing], theme.color("text"), 1.2, 0.0)
+        middles = np.array(cloud.centers) * scale + center[:2]
+        outward = np.array([(-1.25, 0.75), (-1.2, -0.95), (1.2, -0.95)]) * scale
+        self.letters = VGroup(*[Label(NAMES[rank], theme, size="title", role=ROLES[rank], weight=BOLD)
+                                .move_to([*(middles[rank] + outward[rank]), 0]) for rank in range(3)])
+        super().__init__(self.inside, self.between, self.dots, self.letters)
+
+    def show_cut(self) -> Animation:
+        """The edges between parts light up."""
+        return self.between.animate.set_stroke(opacity=0.45)
+
+    def _lines(self, places: np.ndarray, edges: np.ndarray, color: str, width: float, opacity: float):
+        return stroked(segments(places[edges[:, 0]], places[edges[:, 1]]), color, width, opacity)

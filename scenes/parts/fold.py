@@ -1,0 +1,63 @@
+"""A mini-batch folded into layers: every vertex whose row is read, what layer 1 computes, the seed."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import Dot, Line, VGroup
+
+from film.theme import Theme
+from scenes.parts.graph_map import VMark
+from scenes.parts.server import ROLES
+from training.picture import BatchFacts, GraphFacts
+
+PITCH = 0.285
+MIDDLE_PITCH = 0.68
+RADII = (0.085, 0.12, 0.17)
+ACROSS = (0.0, 0.84, 1.74)
+"""Where the three columns lie, from the left one."""
+
+
+class Fold(VGroup):
+    """Three columns of vertices, and the sampled edges between them.
+
+    Parameters
+    ----------
+    left
+        Middle of the left column.
+    v
+        The vertex to ring, if it is in the mini-batch.
+
+    Attributes
+    ----------
+    columns
+        Dots by column: every distinct vertex; hop 1 and the seed; the seed.
+    edges
+        The sampled edges and, fainter, each vertex's own numbers: one group a layer.
+    rings
+        Round v, wherever it stands.
+    """
+
+    def __init__(self, theme: Theme, batch: BatchFacts, graph: GraphFacts, left: np.ndarray, v: int) -> None:
+        self.batch = batch
+        self.vertices = (batch.fold.left, batch.fold.middle, batch.fold.right)
+        left = np.asarray(left, dtype=float)
+        pitches = (PITCH, MIDDLE_PITCH, 0.0)
+        self.columns = []
+        for vertices, pitch, radius, across in zip(self.vertices, pitches, RADII, ACROSS):
+            tops = left + (across, pitch * (len(vertices) - 1) / 2, 0)
+            dots = [Dot(tops - (0, pitch * i, 0), radius, color=theme.color(ROLES[graph.owner[vertex]]))
+                    for i, vertex in enumerate(vertices)]
+            self.columns.append(VGroup(*dots))
+        layers = ((batch.fold.outer, batch.fold.outer_self), (batch.fold.inner, batch.fold.inner_self))
+        self.edges = VGroup(*[self._layer(theme, index, *arcs) for index, arcs in enumerate(layers)])
+        self.rings = VGroup(*[VMark(theme, column[vertices.index(v)].get_center(), radius)
+                              for column, vertices, radius in zip(self.columns, self.vertices, RADII) if v in vertices])
+        super().__init__(self.edges, *self.columns, self.rings)
+
+    def _layer(self, theme: Theme, index: int, drawn, own) -> VGroup:
+        sources, targets = self.columns[index], self.columns[index + 1]
+        lines = VGroup()
+        for arcs, role, width in ((own, "context", 1.5), (drawn, "quiet", 2.2)):
+            lines.add(*[Line(sources[a].get_center(), targets[b].get_center(), color=theme.color(role), stroke_width=width)
+                        for a, b in arcs])
+        return lines
