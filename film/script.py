@@ -215,10 +215,11 @@ class _Reader:
         if not any(isinstance(part, Sentence) for part in parts):
             raise self.fault(f"beat {beat_id!r} says nothing", line)
         beat = Beat(beat_id, tags, parts, line)
-        names = [mark.name for mark in beat.marks]
+        names: set[str] = set()
         for mark in beat.marks:
-            if names.count(mark.name) > 1:
+            if mark.name in names:
                 raise self.fault(f"beat {beat_id!r} has the mark {mark.name!r} twice", mark.line)
+            names.add(mark.name)
         return beat
 
 
@@ -333,7 +334,13 @@ class _BeatText:
                 value = shown(fact(self.reader.facts, name))
             except UnknownFact as error:
                 raise self.fault(f"placeholder {{{name}}}: {error}", position) from None
-            self.write(value, position).facts.append((name, value))
+            if not value.strip():
+                raise self.fault(f"placeholder {{{name}}} is an empty text", position)
+            for word in value.split():
+                draft = self.write(word, position)
+                self.in_word = False
+            draft.facts.append((name, value))
+            self.in_word = True
 
     def mark(self, name: str, position: int) -> None:
         if not _MARK_NAME.match(name):
