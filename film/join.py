@@ -135,13 +135,13 @@ def _checked_frame_counts(pieces: Sequence[Path], fps: int) -> list[int]:
 
 
 def _holds_units(packet: bytes) -> bool:
-    """Whether a packet is a row of H.264 units, each behind its length (a file lost to a power cut holds zeros)."""
+    """Whether a packet is a row of H.264 units of a byte or more, each behind its length.
+
+    A file whose content a power cut lost holds zeros, and is not.
+    """
     place = 0
     while place + 4 < len(packet):
-        length = int.from_bytes(packet[place : place + 4])
-        if not length:
-            return False
-        place += 4 + length
+        place += 4 + int.from_bytes(packet[place : place + 4])
     return place == len(packet)
 
 
@@ -185,7 +185,6 @@ def _sound_packets(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Pac
     """The track as AAC on two equal channels, without the packet before the first sample."""
     for packet in _encoded(track, stream):
         if packet.pts >= 0:
-            packet.duration = min(AAC_FRAME, len(track) - packet.pts)
             yield packet
 
 

@@ -9,9 +9,9 @@ import sys
 from fractions import Fraction
 from pathlib import Path
 
+import av
 import numpy as np
 import pytest
-from conftest import FPS, HEIGHT, WIDTH, drawing, write_piece
 
 import film.join
 from film.clock import SAMPLE_RATE, samples
@@ -19,6 +19,8 @@ from film.encode import EncoderSettings, PieceWriter
 from film.errors import LessonError
 from film.join import ChapterMark, join
 from film.media import MediaFacts, decoded_sound, frame_md5s, read_mp4
+
+from .small_films import FPS, HEIGHT, WIDTH, drawing, write_piece
 
 LENGTHS = (1, 2, 3, 200, 7, 8, 1, 1, 33, 60)
 TICKS = sum(LENGTHS)
@@ -88,6 +90,15 @@ def test_the_reader_counts_edit_lists_where_there_are_some(pieces: list[Path]) -
     ordinary = read_mp4(pieces[3])
     assert ordinary.edit_lists == 1
     assert ordinary.boxes.index("moov") > ordinary.boxes.index("mdat")
+
+
+def test_picture_and_sound_of_the_same_second_lie_together_in_the_file(ten_joined: Path) -> None:
+    with av.open(str(ten_joined)) as container:
+        packets = [packet for packet in container.demux(video=0, audio=0) if packet.dts is not None]
+        latest = {"video": 0.0, "audio": 0.0}
+        for packet in sorted(packets, key=lambda packet: packet.pos):
+            latest[packet.stream.type] = float(packet.dts * packet.time_base)
+            assert abs(latest["video"] - latest["audio"]) < 1
 
 
 def test_streams_are_what_players_and_slides_ask_for(facts: MediaFacts) -> None:
@@ -168,6 +179,20 @@ def test_a_damaged_piece_is_named_and_the_old_film_stays(
         join([pieces[4], bad], steady_tone(7 + 200), target, fps=FPS)
     assert target.read_bytes() == b"the old film"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["bad.mp4", "film.mp4"]
+
+
+def test_a_piece_whose_content_a_power_cut_lost_is_named(tmp_path: Path) -> None:
+    """Zeros read like H.264 units of no length, if there are the right number of them."""
+    for seed in range(100):
+        lost = write_piece(tmp_path / "lost.mp4", 1, seed)
+        with av.open(str(lost)) as container:
+            packet = next(container.demux(video=0))
+            place, size = packet.pos, packet.size
+        if size % 4 == 0:
+            break
+    lost.write_bytes(lost.read_bytes()[:place] + bytes(size) + lost.read_bytes()[place + size :])
+    with pytest.raises(LessonError, match=r"lost\.mp4: is damaged"):
+        join([lost], steady_tone(1), tmp_path / "film.mp4", fps=FPS)
 
 
 def test_a_missing_piece_is_named(pieces: list[Path], tmp_path: Path) -> None:
