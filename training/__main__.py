@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
         description="Runs one conventional and one learnable training iteration on the lesson's "
         "graph and prints what moved where.")
     parser.add_argument("--seed", type=int, default=SEED, metavar="N",
-                        help=f"graph seed (default {SEED}, the film's; {ALTERNATIVE_SEED} works too)")
+                        help=f"graph seed (default {SEED}, the film's; try {ALTERNATIVE_SEED})")
     parser.add_argument("--no-large-graph", action="store_true",
                         help="leave out the graph of 16,000 vertices")
     options = parser.parse_args(arguments)

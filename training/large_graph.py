@@ -144,19 +144,25 @@ def sampled_neighborhood(graph: Graph, seed: int, fanouts: tuple[int, ...],
     return after
 
 
-def measure_split(graph: Graph, book: PartitionBook, options: LargeGraphOptions,
-                  progress: Progress = lambda _: None) -> SplitMeasures:
-    """Measure one split; the seeds and their draws depend only on the options."""
+def sample_seeds(graph: Graph, options: LargeGraphOptions,
+                 progress: Progress = lambda _: None) -> list[tuple[int, list[np.ndarray]]]:
+    """Seeds and what each needs after each hop; the same for every split."""
     rng = np.random.default_rng([options.graph_seed, options.sampling_seed])
-    seeds = rng.choice(options.vertices, size=options.seeds, replace=False)
-    shares = np.zeros((options.seeds, len(options.fanouts)))
-    for i, seed in enumerate(seeds):
-        for hop, needed in enumerate(sampled_neighborhood(graph, seed, options.fanouts, rng)):
-            shares[i, hop] = (book.owner[needed] != book.owner[seed]).mean()
+    samples = []
+    for seed in rng.choice(options.vertices, size=options.seeds, replace=False).tolist():
+        samples.append((seed, sampled_neighborhood(graph, seed, options.fanouts, rng)))
         progress("seeds")
+    return samples
+
+
+def measure_split(graph: Graph, book: PartitionBook,
+                  samples: list[tuple[int, list[np.ndarray]]]) -> SplitMeasures:
+    """Measure one split on the ``samples`` of :func:`sample_seeds`."""
+    shares = np.array([[(book.owner[needed] != book.owner[seed]).mean() for needed in hops]
+                       for seed, hops in samples])
     copies = []
     for hops in (1, 2):
-        beyond = [len(book.halo(graph, part, hops)) for part in range(options.parts)]
+        beyond = [len(book.halo(graph, part, hops)) for part in range(book.num_parts)]
         copies.append(float((np.array(beyond) / book.sizes()).mean()))
     return SplitMeasures(float(book.cut_mask(graph).mean()), tuple(shares.mean(axis=0).tolist()),
                          tuple((shares > 0).mean(axis=0).tolist()), tuple(copies))
@@ -201,13 +207,14 @@ def measure_large_graph(options: LargeGraphOptions = LargeGraphOptions(),
 
     Args:
         options: what to measure.
-        progress: called with "seeds" after each seed of each split.
+        progress: called with "seeds" after each seed.
     """
     graph, community = community_graph(options)
     metis = metis_partition(graph, options.parts)
     rng = np.random.default_rng([options.graph_seed, 1])
     scattered = random_partition(options.vertices, options.parts, rng)
+    samples = sample_seeds(graph, options, progress)
     return LargeGraphReport(
-        options, graph.num_edges, measure_split(graph, metis, options, progress),
-        measure_split(graph, scattered, options, progress),
+        options, graph.num_edges, measure_split(graph, metis, samples),
+        measure_split(graph, scattered, samples),
         draw_cloud(graph, metis, community, options))

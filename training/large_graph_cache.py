@@ -84,7 +84,7 @@ def large_graph_report(options: LargeGraphOptions = LargeGraphOptions(),
         return decode(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         pass  # not there, or damaged: computed below
-    with _progress_bar(2 * options.seeds, options.vertices) as advance:
+    with _progress_bar(options.seeds, options.vertices) as advance:
         report = measure_large_graph(options, advance)
     _write_whole(path, encode(report))
     return report

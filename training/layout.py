@@ -24,7 +24,8 @@ SAMPLES = 33
 """Points at which a curve is measured."""
 
 
-def scatter(count: int, height: float, rng: np.random.Generator, candidates: int = 40) -> np.ndarray:
+def scatter(count: int, height: float, rng: np.random.Generator,
+            candidates: int = 40) -> np.ndarray:
     """Well spread random points of one box, relative to its middle, at most ``height`` off it.
 
     Mitchell's best-candidate sampling: of ``candidates`` random points the one farthest
@@ -132,8 +133,9 @@ def crossings(one: np.ndarray, other: np.ndarray) -> int:
 
     a, b = one[:-1, None], one[1:, None]
     c, d = other[None, :-1], other[None, 1:]
-    apart = (side(a, b - a, c) * side(a, b - a, d) < 0) & (side(c, d - c, a) * side(c, d - c, b) < 0)
-    return int(apart.sum())
+    parted = side(a, b - a, c) * side(a, b - a, d) < 0
+    parting = side(c, d - c, a) * side(c, d - c, b) < 0
+    return int((parted & parting).sum())
 
 
 def direction_at(curve: np.ndarray, end: np.ndarray) -> float:

@@ -136,7 +136,8 @@ def _cross_edges(points: np.ndarray, rng: np.random.Generator) -> list[CutEdge]:
         far = right - left == 2
         pairs = [(u, v) for u in range(left * PART_SIZE, (left + 1) * PART_SIZE)
                  for v in range(right * PART_SIZE, (right + 1) * PART_SIZE)]
-        length = np.linalg.norm(points[[u for u, _ in pairs]] - points[[v for _, v in pairs]], axis=1)
+        ends = points[np.array(pairs)]
+        length = np.linalg.norm(ends[:, 0] - ends[:, 1], axis=1)
         weight = np.exp(-(length - length.min()) / (0.8 if far else 0.45))
         used = {u for e in cut for u in (e.u, e.v)}
         weight *= [8 if set(pair) & used else 1 for pair in pairs]

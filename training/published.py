@@ -83,9 +83,9 @@ SOURCES: dict[str, Source] = {
         "DGL example, R-GCN on ogbn-mag",
         "dmlc/dgl, examples/pytorch/ogb/ogbn-mag/README.md, version 3d16000b",
     ),
-    "ogb-papers100m": Source(
-        "Open Graph Benchmark, ogbn-papers100M (number of vertices)",
-        "snap-stanford/ogb; GLPilot's log gives the widths 128-256-256-172",
+    "graphstorm-papers100m": Source(
+        "GraphStorm example on ogbn-papers100M (111 million vertices)",
+        "awslabs/graphstorm, examples/sagemaker-pipelines-graphbolt/README.md, version 42482dab",
     ),
 }
 
@@ -148,6 +148,9 @@ FIGURES: dict[str, Figure] = {
     "real_seeds": Figure(
         1000, "seeds", "seeds in one mini-batch", "glpilot-log-papers100m", "log",
         note="per trainer and iteration"),
+    "real_rows_thousands": Figure(
+        round(_INPUT_ROWS_PER_BATCH / 1000), "thousand rows", "rows one trainer loads",
+        "glpilot-log-papers100m", "log", note="for a mini-batch of 1,000 seeds"),
     "inputs_per_seed": Figure(
         450, "vertices", "a real run: 3 hops, about 450 input vertices a seed",
         "glpilot-log-papers100m", "log",
@@ -155,18 +158,19 @@ FIGURES: dict[str, Figure] = {
     # The table against the model.
     "table_vertices_millions": Figure(
         round(_PAPERS100M_VERTICES / 1e6), "million", "vertices in papers100M",
-        "ogb-papers100m"),
+        "graphstorm-papers100m",
+        note="the source says 111 million; 111,059,956 is the count generally given"),
     "table_width": Figure(
         _ROW_NUMBERS, "numbers", "numbers per row", "glpilot-log-papers100m", "log"),
     "table_gb": Figure(
         _gigabytes(_TABLE_BYTES), "GB", "papers100M, 128 numbers a vertex",
-        "ogb-papers100m", "derived", note="111,059,956 × 128 × 4 bytes = 56.9 GB"),
+        "graphstorm-papers100m", "derived", note="111,059,956 × 128 × 4 bytes = 56.9 GB"),
     "states_gb": Figure(
         _gigabytes(2 * _TABLE_BYTES), "GB", "Adam's states of that table",
-        "ogb-papers100m", "derived", note="two more numbers for every number: 113.7 GB"),
+        "graphstorm-papers100m", "derived", note="two more numbers for every number: 113.7 GB"),
     "table_and_states_gb": Figure(
         _gigabytes(3 * _TABLE_BYTES), "GB", "table and Adam's states",
-        "ogb-papers100m", "derived", note="170.6 GB"),
+        "graphstorm-papers100m", "derived", note="170.6 GB"),
     "model_mb": Figure(
         round(_megabytes(_MODEL_BYTES)), "MB", "the model", "glpilot-log-papers100m", "derived",
         note="GraphSAGE 128-256-256-172: 285,356 parameters × 4 bytes = 1.14 MB"),
@@ -203,6 +207,8 @@ FIGURES: dict[str, Figure] = {
         round(100 * _MODEL_UPDATE_S / _EPOCH_S, 2), "%", "the model's update",
         "glpilot-log-papers100m", "log",
         note="at most 0.07 s of 81.37 s: under a tenth of a percent"),
+    "timing_machines": Figure(
+        4, "machines", "4 machines of 8 GPUs", "glpilot-log-papers100m", "log"),
     "timing_gpus": Figure(32, "GPUs", "32 GPUs", "glpilot-log-papers100m", "log"),
     "products_share": Figure(
         round(100 * 8.39 / 14.85), "%", "ogbn-products, DGL baseline",

@@ -35,6 +35,14 @@ def test_equal_options_give_an_equal_report(small_report):
     assert measure_large_graph(SMALL) == small_report
 
 
+def test_a_good_split_helps_at_first_and_ever_less(small_report):
+    metis, random = small_report.metis, small_report.random
+    assert metis.cut < random.cut / 3
+    assert list(metis.remote) == sorted(metis.remote)
+    gain = [r - m for m, r in zip(metis.remote, random.remote)]
+    assert gain[0] > gain[1] > gain[2] > 0
+
+
 def test_sampled_neighborhoods_grow_and_stay_within_the_fanouts():
     graph, _ = community_graph(SMALL)
     rng = np.random.default_rng(0)

@@ -91,6 +91,8 @@ def test_shown_numbers_add_up(facts):
     v, load, states, graph = facts.v, facts.load, facts.states, facts.graph
     assert v.one_hop_local + v.one_hop_remote == v.one_hop
     assert v.two_hops_local + v.two_hops_remote == v.two_hops
+    assert v.one_hop_by_server[0] == v.one_hop_local
+    assert v.two_hops_by_server[0] == v.two_hops_local != v.two_hops_remote
     assert len(v.one_hop_vertices) + len(v.second_hop_vertices) == v.two_hops
     assert load.local + load.remote == load.rows == sum(b.rows for b in facts.batches)
     assert load.remote == sum(b.remote_rows for b in facts.batches)

@@ -61,7 +61,8 @@ def test_a_part_number_beyond_the_last_is_refused():
 
 def test_a_block_begins_with_its_destinations_and_keeps_at_most_fanout_neighbors():
     graph, _ = featureless_graph(3)
-    blocks = NeighborSampler(graph, (2, 3)).sample_blocks(np.array([4, 9]), np.random.default_rng(0))
+    sampler, rng = NeighborSampler(graph, (2, 3)), np.random.default_rng(0)
+    blocks = sampler.sample_blocks(np.array([4, 9]), rng)
     outer, inner = blocks
     assert inner.dst.tolist() == [4, 9]
     assert outer.dst.tolist() == inner.src.tolist()

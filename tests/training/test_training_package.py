@@ -60,7 +60,8 @@ def test_the_tables_tell_both_iterations(capsys):
     assert main(["--no-large-graph"]) == 0
     printed = capsys.readouterr().out
     conventional, learnable = printed.split("Learnable: ")
-    for name in ("1 sample", "2 load", "3 forward, backward", "4 all-reduce", "5 states", "6 update"):
+    for name in ("1 sample", "2 load", "3 forward, backward", "4 all-reduce", "5 states",
+                 "6 update"):
         assert name in conventional and name in learnable
     for name in ("7 all-to-all", "8 states", "9 update"):
         assert name in learnable and name not in conventional
