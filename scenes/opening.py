@@ -59,7 +59,7 @@ class Opening(LessonScene):
     def size(self):
         """A strip of numbers for every dot; the pile of strips is more than a GPU holds."""
         cloud = Cloud(self.theme, DOTS, width=7.0, height=5.6, center=np.array([-3.0, 0.4, 0]))
-        heap = Overflow(self.theme, DOTS, self.facts.published.gpu_gb / self.facts.published.papers_gb, [1.7, -2.6])
+        heap = Overflow(self.theme, DOTS, self.facts.published.papers_gb, self.facts.published.gpu_gb, [1.7, -2.6])
         strips = Strips(self.theme, cloud.positions + (0.0, 0.05), *IN_CLOUD, heap.shades)
         with self.narrate("size") as beat:
             self.play(FadeOut(*self.mobjects), run_time=0.5)
@@ -122,8 +122,9 @@ class Opening(LessonScene):
 
     def credit(self):
         """The figure this film explains, in full."""
-        lines = VGroup(self.label("GLPilot: Efficient Distributed GNN Training", size="number").place([0, 2.35, 0]),
-                       self.label("With Learnable Embeddings", size="number").place([0, 1.75, 0]))
+        lines = VGroup(self.number("published.workflow", size="label", role="quiet").place([0, 2.9, 0]),
+                       self.label("GLPilot: Efficient Distributed GNN Training", size="number").place([0, 2.2, 0]),
+                       self.label("With Learnable Embeddings", size="number").place([0, 1.6, 0]))
         with self.narrate("credit") as beat:
             beat.until("paper")
             self.play(FadeIn(lines, shift=UP * 0.15), run_time=0.8)

@@ -37,7 +37,7 @@ class PartitionedGraph(LessonScene):
 
     def too_big(self):
         """Once more what does not fit; then a graph small enough to draw, with a row at every vertex."""
-        heap = Overflow(self.theme, 1500, self.facts.published.gpu_gb / self.facts.published.papers_gb, [-1.27, -2.2])
+        heap = Overflow(self.theme, 1500, self.facts.published.papers_gb, self.facts.published.gpu_gb, [-1.27, -2.2])
         fits, rest = heap.halves()
         gpu = VGroup(heap.walls(), heap.name(self.label("one GPU", size="number")))
         graph = self.graph = GraphMap(self.theme, self.facts.graph, together(MIDDLE), plain=True)

@@ -14,19 +14,6 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Source:
-    """Where a figure was found.
-
-    Attributes:
-        title: what the reader would look for, in words.
-        where: repository, file and, where it matters, the version that was read.
-    """
-
-    title: str
-    where: str
-
-
-@dataclass(frozen=True)
 class Figure:
     """One published number.
 
@@ -34,7 +21,7 @@ class Figure:
         value: the number as spoken and shown (already rounded).
         unit: its unit, "" for a plain count.
         label: the short text that stands beside it on screen.
-        source: a key of :data:`SOURCES`.
+        source: its id in narration/sources.toml, which says where it was found.
         kind: "read", "log" or "derived".
         note: arithmetic, exact value or limits of use.
     """
@@ -46,48 +33,6 @@ class Figure:
     kind: str = "read"
     note: str = ""
 
-
-SOURCES: dict[str, Source] = {
-    "graphstorm-wholegraph": Source(
-        "GraphStorm documentation, 'Use WholeGraph to accelerate training'",
-        "awslabs/graphstorm, docs/source/advanced/advanced-wholegraph.rst, version 42482dab",
-    ),
-    "dgl-mag240m": Source(
-        "DGL user guide, distributed preprocessing, the MAG240M example",
-        "dmlc/dgl, docs/source/guide/distributed-preprocessing.rst, version 3d16000b",
-    ),
-    "ogb-mag240m": Source(
-        "Open Graph Benchmark, MAG240M",
-        "snap-stanford/ogb, ogb/lsc/mag240m.py; counts as in marius-team/marius, "
-        "src/python/tools/preprocess/datasets/ogb_mag240m.py",
-    ),
-    "rapids-aws": Source(
-        "RAPIDS deployment guide, GPU instances on AWS",
-        "rapidsai/deployment, source/cloud/aws/index.md",
-    ),
-    "glpilot-log-papers100m": Source(
-        "GLPilot authors' public log: DGL baseline, ogbn-papers100M, 4 machines of 8 GPUs",
-        "GLPilot/GLPilotOpen, EmbCacheManager/logs/"
-        "2023-12-03-graphsage-papers100m-4x8-baseline.log",
-    ),
-    "glpilot-log-products": Source(
-        "GLPilot authors' public log: DGL baseline, ogbn-products",
-        "GLPilot/GLPilotOpen, EmbCacheManager/logs/2024-04-07-dgl-products-256-sage-adam.log",
-    ),
-    "glpilot-log-other": Source(
-        "GLPilot authors' public logs of other configurations",
-        "GLPilot/GLPilotOpen, graphsage/dist/nohup.out and EmbCacheManager/logs/"
-        "2023-12-01-mag240m-4x8-uptodate-….log",
-    ),
-    "dgl-ogbn-mag": Source(
-        "DGL example, R-GCN on ogbn-mag",
-        "dmlc/dgl, examples/pytorch/ogb/ogbn-mag/README.md, version 3d16000b",
-    ),
-    "graphstorm-papers100m": Source(
-        "GraphStorm example on ogbn-papers100M (111 million vertices)",
-        "awslabs/graphstorm, examples/sagemaker-pipelines-graphbolt/README.md, version 42482dab",
-    ),
-}
 
 # What the derived figures are derived from.
 _PAPERS100M_VERTICES = 111_059_956
@@ -124,7 +69,10 @@ _MODEL_BYTES = sage_parameters(_MODEL_WIDTHS) * _BYTES_PER_NUMBER
 _BATCH_BYTES = _INPUT_ROWS_PER_BATCH * _ROW_NUMBERS * _BYTES_PER_NUMBER
 
 FIGURES: dict[str, Figure] = {
-    # Opening: why the graph leaves one machine.
+    # Opening: why the graph leaves one machine, and the picture the film explains.
+    "workflow": Figure(
+        "Figure 1", "", "GLPilot: Efficient Distributed GNN Training With Learnable Embeddings",
+        "glpilot", note="the steps follow its description"),
     "fetch_share": Figure(
         75, "%", "MAG240M, link prediction · GraphStorm docs", "graphstorm-wholegraph",
         note="share of epoch time spent moving features from remote machines, before their "

@@ -9,10 +9,11 @@ from manim import DOWN, RIGHT, UP, Animation, AnimationGroup, Create, Dot, FadeI
 
 from film.theme import Theme
 from scenes.parts.curves import Curve
+from scenes.parts.part import Part
 from scenes.parts.shapes import stroked
 
 
-class Chart(VGroup):
+class Chart(Part):
     """A base line and three places on it.
 
     Parameters

@@ -7,12 +7,13 @@ from manim import BOLD, Animation, VGroup
 
 from film.lettering import Label
 from film.theme import Theme
+from scenes.parts.part import Part
 from scenes.parts.server import NAMES, ROLES
 from scenes.parts.shapes import disc_outlines, filled, segments, stroked
 from training.large_graph import Cloud
 
 
-class Communities(VGroup):
+class Communities(Part):
     """Dots by part, edges inside, edges between, and the parts' letters.
 
     Attributes

@@ -7,6 +7,7 @@ from manim import Dot, Line, VGroup
 
 from film.theme import Theme
 from scenes.parts.graph_map import VMark
+from scenes.parts.part import Part
 from scenes.parts.server import ROLES
 from training.picture import BatchFacts, GraphFacts
 
@@ -17,7 +18,7 @@ ACROSS = (0.0, 0.84, 1.74)
 """Where the three columns lie, from the left one."""
 
 
-class Fold(VGroup):
+class Fold(Part):
     """Three columns of vertices, and the sampled edges between them.
 
     Parameters

@@ -11,6 +11,7 @@ from manim import DOWN, LEFT, RIGHT, UP, Animation, Circle, Dot, VGroup, normali
 from film.lettering import Label
 from film.theme import Theme
 from scenes.parts.curves import Curve
+from scenes.parts.part import Part
 from scenes.parts.server import ROLES
 from scenes.parts.shapes import segments, stroked
 from training.picture import GraphFacts
@@ -51,7 +52,7 @@ def apart(middle: float) -> Layout:
     return Layout(BOX_CENTERS + (0, middle))
 
 
-class GraphMap(VGroup):
+class GraphMap(Part):
     """36 vertices, the edges inside each server's part, and the edges between them.
 
     Parameters

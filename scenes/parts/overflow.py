@@ -23,20 +23,20 @@ class Overflow:
     ----------
     count
         How many strips stand for all the numbers.
-    share
-        How much of them the GPU holds, from 0 to 1.
+    all_of_them, holds
+        Size of all the numbers, and of the GPU's memory, in one unit.
     corner
         The pile's lower left corner.
     """
 
-    def __init__(self, theme: Theme, count: int, share: float, corner: np.ndarray, seed: int = 1) -> None:
+    def __init__(self, theme: Theme, count: int, all_of_them: float, holds: float, corner: np.ndarray) -> None:
         self.theme = theme
         self.left, self.bottom = corner[:2]
         self.right = self.left + COLUMNS * PITCH[0]
         self.top = self.bottom + count / COLUMNS * PITCH[1]
-        self.level = self.bottom + share * (self.top - self.bottom)
+        self.level = self.bottom + holds / all_of_them * (self.top - self.bottom)
         self.places = pile(count, COLUMNS, self.left, self.bottom, PITCH)
-        self.shades = random_shades(count, np.random.default_rng(seed))
+        self.shades = random_shades(count, np.random.default_rng(1))
 
     def halves(self) -> VGroup:
         """The pile in two: what fits, and the rest."""

@@ -9,6 +9,7 @@ import numpy as np
 from manim import Animation, AnimationGroup, DashedLine, Dot, FadeIn, FadeOut, Indicate, LaggedStart, Line, VGroup
 
 from film.theme import Theme
+from scenes.parts.part import Part
 from scenes.parts.rows import Packet, Row
 from scenes.parts.traffic import Traffic
 
@@ -16,7 +17,7 @@ _INSIDE = ((0, 1), (1, 4), (3, 4), (4, 5), (4, 7), (6, 7), (7, 8), (2, 5), (3, 6
 _LINKS_A_PAIR = 2
 
 
-class SmallGraph(VGroup):
+class SmallGraph(Part):
     """Three groups of nine dots, linked inside and across.
 
     Parameters
