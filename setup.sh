@@ -63,17 +63,18 @@ has_headers() { "$1" -c "import os, sysconfig as s; open(os.path.join(s.get_path
 install_system() {
     command -v apt-get >/dev/null || fail "missing (as Debian calls it): $1; install that and run this again"
     install="apt-get install --yes --no-install-recommends $1"
+    by_hand="run this as root, then try again:  apt-get update && $install"
     if [ "$(id -u)" = 0 ]; then
         sudo=
     elif command -v sudo >/dev/null; then
         sudo=sudo
     else
-        fail "system packages are missing; run this as root, then try again:  $install"
+        fail "system packages are missing; $by_hand"
     fi
     say "installing system packages: $1"
     quietly $sudo apt-get -o DPkg::Lock::Timeout=300 update || say "going on with the package lists at hand"
     quietly $sudo env DEBIAN_FRONTEND=noninteractive ${install%% *} -o DPkg::Lock::Timeout=300 ${install#* } ||
-        fail "that failed; run this as root, then try again:  $install"
+        fail "that failed; $by_hand"
 }
 
 make_venv() {
