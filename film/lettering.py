@@ -73,6 +73,8 @@ class Number(Label):
     ----------
     values
         Each name with its value as shown.
+    template
+        The text around them.
     """
 
     def __init__(self, facts: Any, names: Sequence[str], theme: Theme, template: str = "{}", **style: Any) -> None:
@@ -80,6 +82,7 @@ class Number(Label):
             self.values = {name: shown(fact(facts, name)) for name in names}
         except UnknownFact as error:
             raise LessonError(str(error)) from None
+        self.template = template
         super().__init__(template.format(*self.values.values()), theme, **style)
 
 
@@ -96,6 +99,11 @@ def register_fonts(theme: Theme) -> None:
     if theme.font_family not in manimpango.list_fonts():
         raise LessonError(f"the font {theme.font_family!r} is missing; its package holds other families", theme.path,
                           line_of(theme.path, "family"))
+
+
+def cap_height_of(text: Text) -> float:
+    """The height of a capital H in `text`, as it is scaled now, in frame units."""
+    return text.font_size / _DRAWN_AT * _cap_height(text.font, text.weight)
 
 
 @lru_cache

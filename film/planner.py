@@ -19,6 +19,7 @@ from film.lettering import register_fonts
 from film.renderer import PieceRenderer
 from film.scene import BeatClock, LessonScene
 from film.screen import picture
+from film.sight import Eye
 from film.theme import Theme
 from film.timing import BeatTiming
 
@@ -56,20 +57,27 @@ class Turns:
 
 
 class PlanDirector:
-    """Runs a scene for its plan."""
+    """Runs a scene for its plan; `eye`, if there is one, looks at it meanwhile."""
 
-    def __init__(self, theme: Theme, facts: Any, turns: Turns) -> None:
+    def __init__(self, theme: Theme, facts: Any, turns: Turns, eye: Eye | None = None) -> None:
         self.theme = theme
         self.facts = facts
         self.turns = turns
+        self.eye = eye
         self.runs: list[BeatRun] = []
 
     def begin(self, scene: LessonScene, beat_id: str) -> BeatTiming:
         """The beat's timing, if it is its turn."""
-        return self.turns.take(beat_id)
+        timing = self.turns.take(beat_id)
+        if self.eye is not None:
+            scene.eye = self.eye
+            self.eye.begin_beat(scene)
+        return timing
 
     def end(self, scene: LessonScene, beat: BeatClock) -> None:
         """Write the beat down."""
+        if self.eye is not None:
+            self.eye.end_beat(scene, beat)
         self.runs.append(BeatRun(beat.timing.id, beat.now, tuple(scene.shown_facts.items()), picture(scene.mobjects),
                                  tuple(beat.late.items())))
 

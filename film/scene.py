@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
@@ -23,6 +24,7 @@ from tqdm import tqdm
 from film.clock import frames, nearest_tick, seconds
 from film.errors import LessonError
 from film.lettering import Label, Number
+from film.sight import Eye
 from film.theme import Theme
 from film.timing import BeatTiming
 
@@ -49,6 +51,7 @@ class LessonScene(VoiceoverScene):
         super().__init__(*args, **kwargs)
         self.tick = 0
         self.shown_facts: dict[str, str] = {}
+        self.eye: Eye | None = None
         self._beat: BeatClock | None = None
 
     def setup(self) -> None:
@@ -98,6 +101,8 @@ class LessonScene(VoiceoverScene):
             raise LessonError("something is played outside a beat; move it into a 'with self.narrate(...)' block")
         super().play(*args, **kwargs)
         self.tick += nearest_tick(self.duration)
+        if self.eye is not None:
+            self.eye.after_play(self, self._beat)
 
     def get_run_time(self, animations: Sequence[Animation]) -> float:
         """Every play lasts whole ticks; an animation that ends within the play ends on a tick, too."""
@@ -112,11 +117,17 @@ class LessonScene(VoiceoverScene):
         Manim's own `arange` yields one too many for some lengths.
         """
         if self.renderer.skip_animations:
-            moments: list[float] = [run_time]
+            moments = [run_time] if self.eye is None else self.eye.moments(run_time)
         else:
             fps = int(config.frame_rate)
             moments = [frame / fps for frame in range(frames(nearest_tick(run_time), fps))]
         return tqdm(moments, desc=description, leave=False, disable=config.progress_bar == "none")
+
+    def update_to_time(self, t: float) -> None:
+        """Manim's; whoever looks at the scene while it is planned gets a glance within the play."""
+        super().update_to_time(t)
+        if self.eye is not None:
+            self.eye.glance(self, self._beat, t)
 
     def play_internal(self, skip_rendering: bool = False) -> None:
         """Manim's, but updaters get their last call in a skipped play as well."""
@@ -134,6 +145,7 @@ class BeatClock:
         self.start = scene.tick
         self.left: tuple[Mobject, ...] | None = None
         self.late: dict[str, int] = {}
+        self.waivers: list[tuple[str, Mobject, str, int]] = []
         self._marks = dict(timing.marks)
         self._unheard = set(self._marks)
 
@@ -155,6 +167,13 @@ class BeatClock:
     def leaves(self, *mobjects: Mobject) -> None:
         """Declare what is on screen when the beat ends; anything else there is a fault."""
         self.left = mobjects
+
+    def waives(self, check: str, mobject: Mobject, *, because: str) -> None:
+        """Accept what `render.py check` finds: one check, one mobject, in this beat, for a reason.
+
+        A waiver that hides nothing is itself a finding, and so is one without a reason.
+        """
+        self.waivers.append((check, mobject, because, sys._getframe(1).f_lineno))
 
     def finish(self) -> None:
         """Hold until the beat's end, at least one tick, so that the last movement is seen to arrive."""

@@ -1,0 +1,349 @@
+"""Looking while a chapter is planned: what is on screen at each beat's end, in every hold, and within each play."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+import numpy as np
+
+from film.clock import TICKS_PER_SECOND, nearest_tick
+from film.geometry import Outline, apart, gap
+from film.looks import SAMPLES, Album, Ink, Look, Meeting, SeenBeat, State, Thing, Waiver
+
+_LEAST_LOOKS = 5
+_LONGEST_BLINK = 5
+"""Ticks between two looks within a play."""
+_MOST_LOOKS = 24
+
+_LARGEST_DOT = 0.45
+"""Frame units: discs up to this radius count as dots, larger ones are areas."""
+
+_SMALLEST_VERTEX = 0.05
+"""Smaller dots are a texture; nobody looks at one of them."""
+
+_NEAR = 0.3
+"""Frame units within which something counts as near a text."""
+
+_FAINT = 0.02
+"""Ink below this opacity is no ink."""
+
+_COLUMNS, _ROWS = 8, 3
+assert _COLUMNS * _ROWS == SAMPLES
+
+STROKE_UNIT = 0.01
+"""Frame units a stroke of Manim's width 1 measures."""
+
+
+class Eye:
+    """Looks at a scene while it is planned, and fills an album.
+
+    Parameters
+    ----------
+    chapter
+        The chapter's id.
+    file
+        Its scene file: lines noted are lines of it.
+    """
+
+    def __init__(self, chapter: str, file: Path) -> None:
+        self.chapter, self.file = chapter, str(file)
+        self.register = _Register(file.parent)
+        self.looks: list[Look] = []
+        self.beats: list[SeenBeat] = []
+        self.waivers: list[Waiver] = []
+        self._opening: tuple[tuple[int, ...], int] = ((), 0)
+        self._before: frozenset[int] = frozenset()
+
+    # What the scene tells.
+
+    def begin_beat(self, scene: Any) -> None:
+        """A beat is about to start."""
+        visible = frozenset(self._visible(scene))
+        self._opening = (tuple(sorted(visible ^ self._before)), self._line())
+
+    def moments(self, run_time: float) -> list[float]:
+        """When to look within a play; the last moment is its end."""
+        length = nearest_tick(run_time)
+        count = min(max(_LEAST_LOOKS, length // _LONGEST_BLINK), _MOST_LOOKS)
+        inner = dict.fromkeys(round(length * (k + 1) / (count + 1)) for k in range(count))
+        return [tick / TICKS_PER_SECOND for tick in inner if 0 < tick < length] + [run_time]
+
+    def glance(self, scene: Any, beat: Any, time: float) -> None:
+        """Look within a play, `time` seconds into it."""
+        if time < scene.duration:
+            self._look(scene, beat.now + nearest_tick(time), still=False)
+
+    def after_play(self, scene: Any, beat: Any) -> None:
+        """A play or a wait has ended."""
+        waited = scene.is_current_animation_frozen_frame()
+        tick = beat.now - (nearest_tick(scene.duration) if waited else 0)
+        self._look(scene, tick, still=waited)
+
+    def end_beat(self, scene: Any, beat: Any) -> None:
+        """A beat is over."""
+        things = self._visible(scene)
+        self._before = frozenset(things)
+        declared = {id(part) for mobject in beat.left or () for part in mobject.get_family()}
+        extra = [thing for thing, leaf in things.items() if id(leaf) not in declared]
+        shown = {id(part) for leaf in things.values() for part in (leaf, *leaf.get_family())}
+        missing = [self.register.thing(mobject) for mobject in beat.left or ()
+                   if not any(id(part) in shown for part in mobject.get_family())]
+        changed, line = self._opening
+        self.waivers += [Waiver(check, self.register.thing(mobject), because, len(self.beats), line)
+                         for check, mobject, because, line in beat.waivers]
+        self.beats.append(SeenBeat(beat.timing.id, beat.timing.ticks, beat.now, tuple(beat.late.items()),
+                                   beat.left is not None, tuple(extra), tuple(missing), changed, line))
+
+    def album(self) -> Album:
+        """Everything seen."""
+        register = self.register
+        return Album(self.chapter, tuple(register.things), tuple(register.states), tuple(register.meetings),
+                     tuple(self.looks), tuple(self.beats), tuple(self.waivers))
+
+    # Looking.
+
+    def _look(self, scene: Any, tick: int, still: bool) -> None:
+        frames = self._frames()
+        self.register.names_from(scene, frames)
+        states = self.register.states_of(scene.mobjects)
+        if self.looks and (self.looks[-1].beat, self.looks[-1].tick) == (len(self.beats), tick):
+            self.looks.pop()  # that picture was never drawn
+        line = frames[0].f_lineno if frames else 0
+        self.looks.append(Look(len(self.beats), tick, still, line, states, self.register.meetings_in(states)))
+
+    def _visible(self, scene: Any) -> dict[int, Any]:
+        self.register.names_from(scene, self._frames())
+        return {self.register.thing(leaf, ancestors): leaf for ancestors, leaf in leaves(scene.mobjects)}
+
+    def _frames(self) -> list[FrameType]:
+        """The running calls of the scene's own file, innermost first."""
+        frame, found = sys._getframe(1), []
+        while frame is not None:
+            if frame.f_code.co_filename == self.file:
+                found.append(frame)
+            frame = frame.f_back
+        return found
+
+    def _line(self) -> int:
+        frames = self._frames()
+        return frames[0].f_lineno if frames else 0
+
+
+def leaves(mobjects: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """`(ancestors, mobject)` of everything visible, in drawing order; a text counts as one, with all its letters."""
+    found = [(getattr(leaf, "z_index", 0), ancestors, leaf) for mobject in mobjects for ancestors, leaf in _leaves((), mobject)]
+    found.sort(key=lambda entry: entry[0])
+    return ((ancestors, leaf) for _, ancestors, leaf in found)
+
+
+def _leaves(ancestors: tuple[Any, ...], mobject: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    if _is_text(mobject):
+        if any(_inks(part) != ((), ()) for part in mobject.get_family()):
+            yield ancestors, mobject
+        return
+    if _inks(mobject) != ((), ()):
+        yield ancestors, mobject
+    for part in mobject.submobjects:
+        yield from _leaves((*ancestors, mobject), part)
+
+
+def _is_text(mobject: Any) -> bool:
+    return hasattr(mobject, "initial_height") and isinstance(getattr(mobject, "text", getattr(mobject, "tex_string", None)), str)
+
+
+def _inks(mobject: Any) -> tuple[tuple[Ink, ...], tuple[Ink, ...]]:
+    """What a mobject itself is painted with: fills and strokes that can be seen."""
+    if len(mobject.points) == 0 or not hasattr(mobject, "get_fill_rgbas"):
+        return (), ()
+    stroked = mobject.get_stroke_width() > 0
+    return _colors(mobject.get_fill_rgbas()), _colors(mobject.get_stroke_rgbas()) if stroked else ()
+
+
+def _colors(rgbas: np.ndarray) -> tuple[Ink, ...]:
+    colors = {("#{:02X}{:02X}{:02X}".format(*(int(round(255 * min(max(part, 0), 1))) for part in rgba[:3])),
+               round(float(rgba[3]), 3)) for rgba in rgbas if rgba[3] > _FAINT}
+    return tuple(sorted(colors))
+
+
+class _Register:
+    """Gives numbers to things, states and meetings, and names to things."""
+
+    def __init__(self, folder: Path) -> None:
+        self.things: list[Thing] = []
+        self.states: list[State] = []
+        self.meetings: list[Meeting] = []
+        self.folder = folder
+        self._mobjects: list[Any] = []  # held, so that no other mobject gets the same id
+        self._thing_ids: dict[int, int] = {}
+        self._state_ids: dict[tuple, int] = {}
+        self._outlines: dict[int, Outline | None] = {}
+        self._discs: dict[int, np.ndarray] = {}
+        self._meeting_ids: dict[tuple[int, int, bool], int | None] = {}
+        self._scene: Any = None
+        self._frames: Sequence[FrameType] = ()
+        self._names: dict[int, str] | None = None
+
+    # Things.
+
+    def names_from(self, scene: Any, frames: Sequence[FrameType]) -> None:
+        """Where names for new things are to be found now."""
+        self._scene, self._frames, self._names = scene, frames, None
+
+    def thing(self, mobject: Any, ancestors: Sequence[Any] = ()) -> int:
+        """The number of a mobject."""
+        known = self._thing_ids.get(id(mobject))
+        ancestors = [ancestor for ancestor in ancestors if type(ancestor).__name__ != "Group"]  # what FadeIn and others wrap
+        if known is not None:
+            if ancestors and self.things[known].parent < 0:  # so far it had been seen only by itself
+                self.things[known] = replace(self.things[known], parent=self.thing(ancestors[-1], ancestors[:-1]))
+            return known
+        parent = self.thing(ancestors[-1], ancestors[:-1]) if ancestors else -1
+        name = self._name(mobject, ancestors[-1] if ancestors else None, parent)
+        number = self._thing_ids[id(mobject)] = len(self.things)
+        self._mobjects.append(mobject)
+        text = getattr(mobject, "words", None) or _text(mobject) if _is_text(mobject) else None
+        facts = tuple(getattr(mobject, "values", {}).items()) if text is not None else ()
+        self.things.append(Thing(name, type(mobject).__name__, parent, text, facts, getattr(mobject, "template", None)))
+        return number
+
+    def _name(self, mobject: Any, parent: Any, number: int) -> str:
+        if self._names is None:
+            self._names = _names(self._scene, self._frames, self.folder)
+        if id(mobject) in self._names:
+            return self._names[id(mobject)]
+        if parent is None:
+            return type(mobject).__name__
+        inside = _names_in(vars(parent))
+        if id(mobject) in inside:
+            return f"{self.things[number].name}.{inside[id(mobject)]}"
+        index = next((k for k, part in enumerate(parent.submobjects) if part is mobject), 0)
+        return f"{self.things[number].name}[{index}]"
+
+    # States.
+
+    def states_of(self, mobjects: Sequence[Any]) -> tuple[int, ...]:
+        """The states of all that is visible, in drawing order."""
+        return tuple(self._state(self.thing(leaf, ancestors), leaf) for ancestors, leaf in leaves(mobjects))
+
+    def _state(self, thing: int, leaf: Any) -> int:
+        parts = [part for part in leaf.get_family() if _inks(part) != ((), ())] if self.things[thing].text is not None else [leaf]
+        key = (thing, *(hash(part.points.tobytes()) for part in parts), *(_inks(part) for part in parts),
+               leaf.get_stroke_width())
+        known = self._state_ids.get(key)
+        if known is None:
+            known = self._state_ids[key] = len(self.states)
+            state, outline = self._measure(thing, leaf, parts)
+            self.states.append(state)
+            self._outlines[known] = outline
+        return known
+
+    def _measure(self, thing: int, leaf: Any, parts: Sequence[Any]) -> tuple[State, Outline | None]:
+        inks = [_inks(part) for part in parts]
+        fills = tuple(sorted({ink for filled, _ in inks for ink in filled}))
+        strokes = tuple(sorted({ink for _, stroked in inks for ink in stroked}))
+        width = max((STROKE_UNIT * float(part.get_stroke_width()) for part, (_, stroked) in zip(parts, inks) if stroked), default=0.0)
+        outline = Outline(np.concatenate([part.points for part in parts]))
+        box = outline.box if len(outline.segments) else (*leaf.get_center()[:2],) * 2
+        box = tuple(round(float(edge + side * width / 2), 4) for edge, side in zip(box, (-1, -1, 1, 1)))
+        if self.things[thing].text is not None:
+            from film.lettering import cap_height_of
+
+            return State(thing, box, fills, strokes, width, round(cap_height_of(leaf), 4)), None
+        if fills:
+            self._discs[len(self.states)] = outline.discs(_LARGEST_DOT) + (0, 0, width / 2)
+        dots = tuple((round(float(x), 4), round(float(y), 4), round(float(radius), 4))
+                     for x, y, radius in self._discs.get(len(self.states), ()) if radius >= _SMALLEST_VERTEX)
+        return State(thing, box, fills, strokes, width, 0.0, dots), outline
+
+    # Meetings.
+
+    def meetings_in(self, states: Sequence[int]) -> tuple[int, ...]:
+        """Every text with all that is near it."""
+        found = []
+        for place, text in enumerate(states):
+            if self.things[self.states[text].thing].text is None:
+                continue
+            for other_place, other in enumerate(states):
+                if self._outlines.get(other) is not None and not apart(self.states[text].box, self.states[other].box, _NEAR):
+                    meeting = self._meeting(text, other, other_place > place)
+                    if meeting is not None:
+                        found.append(meeting)
+        return tuple(found)
+
+    def _meeting(self, text: int, other: int, above: bool) -> int | None:
+        key = (text, other, above)
+        if key not in self._meeting_ids:
+            meeting = self._meet(text, other, above)
+            self._meeting_ids[key] = None if meeting is None else len(self.meetings)
+            if meeting is not None:
+                self.meetings.append(meeting)
+        return self._meeting_ids[key]
+
+    def _meet(self, text: int, other: int, above: bool) -> Meeting | None:
+        box, state, outline = self.states[text].box, self.states[other], self._outlines[other]
+        assert outline is not None
+        crossing = outline.length_in(box, state.width / 2) if state.strokes else 0.0
+        distance = gap(box, self._discs.get(other, np.zeros((0, 3))))
+        covered = 0
+        if state.fills and not apart(box, state.box, 0):
+            for bit in np.nonzero(outline.covers(_samples(box)))[0]:
+                covered |= 1 << int(bit)
+        if not crossing and not covered and distance > _NEAR:
+            return None
+        return Meeting(text, other, above, round(crossing, 4), round(min(distance, 1.0), 4), covered)
+
+
+def _samples(box: tuple[float, float, float, float]) -> np.ndarray:
+    across = box[0] + (box[2] - box[0]) * (np.arange(_COLUMNS) + 0.5) / _COLUMNS
+    up = box[1] + (box[3] - box[1]) * (np.arange(_ROWS) + 0.5) / _ROWS
+    return np.array([(x, y) for y in up for x in across])
+
+
+def _text(mobject: Any) -> str:
+    return getattr(mobject, "original_text", None) or getattr(mobject, "text", None) or getattr(mobject, "tex_string", "")
+
+
+# Names: what the scene's own code calls a mobject.
+
+_DEEPEST = 3
+_MOST_ITEMS = 400
+
+
+def _names(scene: Any, frames: Sequence[FrameType], folder: Path) -> dict[int, str]:
+    """Names of mobjects by id: local variables of the running calls before attributes of the scene."""
+    found: dict[int, str] = {}
+    for frame in frames:
+        found = {**_names_in({name: value for name, value in frame.f_locals.items() if name != "self"}), **found}
+    own = {name: value for name, value in vars(scene).items() if name not in _MANIM_S and not name.startswith("_")}
+    return {**_names_in(own), **found}
+
+
+_MANIM_S = frozenset(("mobjects", "foreground_mobjects", "moving_mobjects", "static_mobjects", "animations", "renderer", "camera",
+                      "director", "meshes", "point_lights", "shown_facts"))
+
+
+def _names_in(values: dict[str, Any]) -> dict[int, str]:
+    found: dict[int, str] = {}
+    _collect(values, "", found, 0)
+    return found
+
+
+def _collect(values: dict[str, Any], prefix: str, found: dict[int, str], depth: int) -> None:
+    later = []
+    for name, value in values.items():
+        name = f"{prefix}{name}"
+        if hasattr(value, "submobjects"):
+            found.setdefault(id(value), name)
+        elif isinstance(value, (list, tuple)) and depth < _DEEPEST and len(value) <= _MOST_ITEMS:
+            later.append(({f"[{index}]": item for index, item in enumerate(value)}, name))
+        elif isinstance(value, dict) and depth < _DEEPEST and len(value) <= _MOST_ITEMS:
+            later.append(({f"[{key!r}]": item for key, item in value.items()}, name))
+        elif type(value).__module__.startswith("scenes.") and hasattr(value, "__dict__") and depth < _DEEPEST:
+            later.append(({f".{key}": item for key, item in vars(value).items()}, name))
+    for inner, name in later:
+        _collect(inner, name, found, depth + 1)
