@@ -10,6 +10,7 @@ from pathlib import Path
 
 from film.compile import excerpt, make_plan
 from film.clock import seconds
+from film.crew import Crew
 from film.draw import draw, frames_to_draw
 from film.errors import LessonError
 from film.lesson import Lesson, Quality, load_lesson
@@ -44,10 +45,11 @@ def main(root: Path, arguments: list[str] | None = None) -> int:
 def video(lesson: Lesson, options: argparse.Namespace) -> None:
     """Render the film, or a film of some chapters."""
     quality = lesson.quality(options.quality or lesson.film_quality)
-    plan = _plan(lesson, options, options.chapters)
     target = lesson.output / f"{_film_name(lesson, quality, options.chapters)}.mp4"
     _make_ready(target)
-    publish(lesson, plan, quality, target, lambda: _draw(lesson, plan, plan, quality, options.jobs))
+    with _crew(lesson, options) as crew:
+        plan = _plan(lesson, options, crew, options.chapters)
+        publish(lesson, plan, quality, target, lambda: _draw(lesson, plan, plan, quality, crew))
     _last_line(lesson, plan, target)
 
 
@@ -55,33 +57,39 @@ def preview(lesson: Lesson, options: argparse.Namespace) -> None:
     """Render one chapter, or one beat of it, with its sound."""
     quality = lesson.quality(options.quality or lesson.preview_quality)
     lesson.chapter(options.chapter)
-    whole = _plan(lesson, options, [options.chapter])
-    plan = excerpt(whole, options.chapter, options.beat)
     name = "-".join(filter(None, (options.chapter, options.beat)))
     target = lesson.output / "previews" / f"{name}.{quality.name}.mp4"
     _make_ready(target)
-    stitch(lesson, plan, quality, _draw(lesson, plan, whole, quality, options.jobs), target)
+    with _crew(lesson, options) as crew:
+        whole = _plan(lesson, options, crew, [options.chapter])
+        plan = excerpt(whole, options.chapter, options.beat)
+        stitch(lesson, plan, quality, _draw(lesson, plan, whole, quality, crew), target)
     _last_line(lesson, plan, target)
 
 
 def plan(lesson: Lesson, options: argparse.Namespace) -> None:
     """Print the plan."""
-    planned = _plan(lesson, options, [])
+    with _crew(lesson, options) as crew:
+        planned = _plan(lesson, options, crew, [])
     if options.json:
         sys.stdout.buffer.write(planned.to_json() + b"\n")
     else:
         _print_plan(planned)
 
 
-def _plan(lesson: Lesson, options: argparse.Namespace, chapters: list[str]) -> Plan:
-    return make_plan(lesson, options.voice or lesson.default_voice, jobs=options.jobs, fallback=options.fallback,
-                     chapters=chapters, tell=say)
+def _crew(lesson: Lesson, options: argparse.Namespace) -> Crew:
+    return Crew(lesson.root, lesson.build, options.jobs)
 
 
-def _draw(lesson: Lesson, plan: Plan, whole: Plan, quality: Quality, jobs: int) -> list[Path]:
+def _plan(lesson: Lesson, options: argparse.Namespace, crew: Crew, chapters: list[str]) -> Plan:
+    return make_plan(lesson, options.voice or lesson.default_voice, crew, fallback=options.fallback, chapters=chapters,
+                     tell=say)
+
+
+def _draw(lesson: Lesson, plan: Plan, whole: Plan, quality: Quality, crew: Crew) -> list[Path]:
     total = frames_to_draw(plan, quality, lesson.build / "pieces")
     with counting(f"drawing at {quality.name}", total) as advance:
-        return draw(lesson, plan, quality, jobs=jobs, progress=advance, whole=whole)
+        return draw(lesson, plan, quality, crew, progress=advance, whole=whole)
 
 
 def _make_ready(target: Path) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
-from film.crew import ChapterJob, ChapterRun, Job, run
+from film.crew import ChapterJob, ChapterRun, Crew, Job
 from film.inputs import MACHINERY, Snapshot, digest, project_modules, versions
 from film.lesson import PRONUNCIATIONS, SOURCES, Chapter, Lesson
 from film.plan import Plan, PlannedBeat, PlannedChapter, Source
@@ -50,7 +50,7 @@ class Spoken:
     timings: tuple[BeatTiming, ...]
 
 
-def make_plan(lesson: Lesson, voice: str, *, jobs: int, fallback: bool = False, chapters: Sequence[str] = (),
+def make_plan(lesson: Lesson, voice: str, crew: Crew, *, fallback: bool = False, chapters: Sequence[str] = (),
               tell: Callable[[str], None] = lambda message: None) -> Plan:
     """Plan the film, or only some of its chapters.
 
@@ -58,8 +58,8 @@ def make_plan(lesson: Lesson, voice: str, *, jobs: int, fallback: bool = False, 
     ----------
     voice
         Name of a voice in lesson.toml.
-    jobs
-        How many chapters to plan at once.
+    crew
+        Runs the scenes of chapters that are not planned yet.
     fallback
         When `voice` fails, let the default voice speak the whole chapter instead of stopping.
     tell
@@ -70,7 +70,7 @@ def make_plan(lesson: Lesson, voice: str, *, jobs: int, fallback: bool = False, 
     LessonError
         For every fault that can be known before drawing; `VoiceUnavailable` when the voice fails.
     """
-    return _Compiler(lesson, voice, jobs, fallback, tell).plan([lesson.chapter(name) for name in chapters]
+    return _Compiler(lesson, voice, crew, fallback, tell).plan([lesson.chapter(name) for name in chapters]
                                                                or list(lesson.chapters))
 
 
@@ -92,8 +92,8 @@ def read_sources(lesson: Lesson) -> dict[str, str]:
 
 
 class _Compiler:
-    def __init__(self, lesson: Lesson, voice: str, jobs: int, fallback: bool, tell: Callable[[str], None]) -> None:
-        self.lesson, self.voice, self.jobs, self.fallback, self.tell = lesson, voice, jobs, fallback, tell
+    def __init__(self, lesson: Lesson, voice: str, crew: Crew, fallback: bool, tell: Callable[[str], None]) -> None:
+        self.lesson, self.voice, self.crew, self.fallback, self.tell = lesson, voice, crew, fallback, tell
         self.files = Snapshot(lesson.root)
         self.sources = read_sources(lesson)
         self.voices = {name: lesson_voice(lesson, name) for name in {voice, lesson.default_voice}}
@@ -102,6 +102,7 @@ class _Compiler:
         kept = {chapter.id: self.read(chapter) for chapter in chapters}
         stale = [chapter for chapter in chapters if kept[chapter.id] is None]
         if stale:
+            self.crew.start()  # it gets ready while the voice speaks
             for chapter in self.see([self.speak(chapter) for chapter in stale]):
                 kept[chapter.id] = chapter
         planned = _end_to_end([kept[chapter.id] for chapter in chapters])
@@ -155,10 +156,10 @@ class _Compiler:
     def see(self, spoken: list[Spoken]) -> list[PlannedChapter]:
         self.tell("planning " + ", ".join(item.chapter.id for item in spoken))
         quality = self.lesson.quality(self.lesson.preview_quality)
-        job = Job(self.lesson.root, self.jobs, quality, tuple(ChapterJob(item.chapter.id, item.timings) for item in spoken))
+        job = Job(quality, tuple(ChapterJob(item.chapter.id, item.timings) for item in spoken))
         by_id = {item.chapter.id: item for item in spoken}
         planned = []
-        for event in run(job, self.lesson.build):
+        for event in self.crew.run(job):
             if event.chapter is not None:
                 planned.append(self.keep(by_id[event.chapter.id], event.chapter))
         return planned

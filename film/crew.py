@@ -8,8 +8,8 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -51,16 +51,14 @@ class ChapterJob:
 
 @dataclass(frozen=True)
 class Job:
-    """All that one worker does."""
+    """Chapters to plan or to draw, at one quality."""
 
-    root: Path
-    jobs: int
     quality: Quality
     chapters: tuple[ChapterJob, ...]
 
     @staticmethod
     def from_json(data: bytes) -> Job:
-        """The job that `run` sent."""
+        """The job that a crew was given."""
         return _JOB.validate_json(data)
 
 
@@ -107,19 +105,25 @@ class ChapterRun:
 
 @dataclass(frozen=True)
 class Event:
-    """Something a worker tells: a chapter planned, frames drawn, a beat finished, or a failure."""
+    """Something a worker tells: a chapter planned, frames drawn, a beat finished, a failure, the end of its job."""
 
     chapter: ChapterRun | None = None
     frames: int = 0
     beat: str | None = None
     error: str | None = None
     trace: str = ""
+    done: bool = False
 
     @staticmethod
     def of(error: BaseException) -> Event:
         """A failure."""
         message = str(error) if isinstance(error, LessonError) else f"{type(error).__name__}: {error}"
         return Event(error=message, trace="".join(traceback.format_exception(error)))
+
+    @staticmethod
+    def from_json(data: bytes) -> Event:
+        """The event that a worker told."""
+        return _EVENT.validate_json(data)
 
     def to_json(self) -> bytes:
         """One line."""
@@ -130,69 +134,93 @@ _JOB = TypeAdapter(Job)
 _EVENT = TypeAdapter(Event)
 
 
-def run(job: Job, build: Path) -> Iterator[Event]:
-    """Do `job` in a worker and yield what it tells.
+class Crew:
+    """The worker process of one run; it imports Manim once and does one job after another.
 
-    The worker's standard input stays open as long as this process lives: its end tells the worker to stop.
+    Use it in a `with` statement, which ends the worker. The worker's standard input stays open as long as this process
+    lives: its end tells the worker to stop.
 
     Parameters
     ----------
+    root
+        The lesson.
     build
         Where the worker may put files it needs for a while.
-
-    Raises
-    ------
-    LessonError
-        For the first failure; what was finished before it stays finished.
+    size
+        How many processes may plan or draw at once.
     """
-    sweep(build)
-    environment = {**os.environ, "PYTHONHASHSEED": "0",
-                   "PYTHONPATH": os.pathsep.join([str(MACHINERY.parent), os.environ.get("PYTHONPATH", "")])}
-    told, telling = os.pipe()
-    with workplace(build) as work, tempfile.TemporaryFile() as noise, open(told, "rb") as events:
-        worker = subprocess.Popen([sys.executable, "-m", "film.worker", str(telling), str(work)], stdin=subprocess.PIPE,
-                                  stdout=noise, stderr=noise, cwd=job.root, env=environment, start_new_session=True,
-                                  pass_fds=[telling])
+
+    def __init__(self, root: Path, build: Path, size: int) -> None:
+        self.root, self.build, self.size = root, build, size
+        self._worker: subprocess.Popen | None = None
+        self._leave = ExitStack()
+
+    def __enter__(self) -> Crew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._leave.close()
+
+    def start(self) -> None:
+        """Let the worker start, which takes a while; nothing happens when it has."""
+        if self._worker is not None:
+            return
+        sweep(self.build)
+        work = self._leave.enter_context(workplace(self.build))
+        self._noise = self._leave.enter_context(tempfile.TemporaryFile())
+        told, telling = os.pipe()
+        self._told = self._leave.enter_context(open(told, "rb"))
+        environment = {**os.environ, "PYTHONHASHSEED": "0",
+                       "PYTHONPATH": os.pathsep.join([str(MACHINERY.parent), os.environ.get("PYTHONPATH", "")])}
+        command = [sys.executable, "-m", "film.worker", str(self.root), str(work), str(self.size), str(telling)]
+        self._worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=self._noise, stderr=self._noise,
+                                        cwd=self.root, env=environment, start_new_session=True, pass_fds=[telling])
         os.close(telling)
-        try:
-            _send(worker, job)
-            yield from _events(events)
-            if worker.wait() != 0:
-                noise.seek(0)
-                raise _broken(worker.returncode, noise.read().decode(errors="replace"))
-        finally:
-            if worker.poll() is None:
-                os.killpg(worker.pid, signal.SIGKILL)
-                worker.wait()
-            with suppress(BrokenPipeError):
-                worker.stdin.close()
+        self._leave.callback(_end, self._worker)
+
+    def run(self, job: Job) -> Iterator[Event]:
+        """Have `job` done, and yield what is told of it.
+
+        Raises
+        ------
+        LessonError
+            For the first failure; what was finished before it stays finished.
+        """
+        self.start()
+        self._send(job)
+        failure = None
+        for line in self._told:
+            event = Event.from_json(line)
+            if event.done:
+                break
+            if event.error is None:
+                yield event
+            else:
+                failure = failure or event
+        else:
+            failure = failure or self._broken()
+        if failure is not None:
+            error = LessonError(failure.error or "")
+            error.add_note(failure.trace)
+            raise error
+
+    def _send(self, job: Job) -> None:
+        with suppress(BrokenPipeError):  # it has ended already, which its silence will tell
+            self._worker.stdin.write(_JOB.dump_json(job) + b"\n")
+            self._worker.stdin.flush()
+
+    def _broken(self) -> Event:
+        """The failure of a worker that ended without telling why: the last thing it said."""
+        code = self._worker.wait()
+        self._noise.seek(0)
+        said = self._noise.read().decode(errors="replace").strip()
+        return Event(error=f"the drawing process ended with code {code}: {said.splitlines()[-1] if said else ''}", trace=said)
 
 
-def _send(worker: subprocess.Popen, job: Job) -> None:
-    assert worker.stdin is not None
-    with suppress(BrokenPipeError):  # it has failed already, and says why when it is waited for
-        worker.stdin.write(_JOB.dump_json(job) + b"\n")
-        worker.stdin.flush()
-
-
-def _broken(code: int, said: str) -> LessonError:
-    """The error for a worker that ended without telling why: the last thing it said."""
-    lines = said.strip().splitlines() or ["it said nothing"]
-    error = LessonError(f"the drawing process ended with code {code}: {lines[-1]}")
-    error.add_note(said)
-    return error
-
-
-def _events(lines: Iterable[bytes]) -> Iterator[Event]:
-    """What the worker tells; after all of it, its first failure is raised."""
-    failure: Event | None = None
-    for line in lines:
-        event = _EVENT.validate_json(line)
-        if event.error is None:
-            yield event
-        elif failure is None:
-            failure = event
-    if failure is not None:
-        error = LessonError(failure.error or "")
-        error.add_note(failure.trace)
-        raise error
+def _end(worker: subprocess.Popen) -> None:
+    """End a worker and whatever it started."""
+    with suppress(ProcessLookupError):
+        os.killpg(worker.pid, signal.SIGKILL)
+    worker.wait()
+    with suppress(BrokenPipeError):
+        worker.stdin.close()

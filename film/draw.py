@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from film.clock import frames
-from film.crew import BeatJob, ChapterJob, Job, run
+from film.crew import BeatJob, ChapterJob, Crew, Job
 from film.encode import EncoderSettings
 from film.errors import LessonError
 from film.inputs import digest
@@ -27,9 +27,9 @@ def missing(plan: Plan, quality: Quality, cache: Path) -> list[PlannedBeat]:
     return [beat for beat in plan.beats if not piece_path(beat, quality, cache).exists()]
 
 
-def draw(lesson: Lesson, plan: Plan, quality: Quality, *, jobs: int, progress: Callable[[int], None],
+def draw(lesson: Lesson, plan: Plan, quality: Quality, crew: Crew, *, progress: Callable[[int], None],
          whole: Plan | None = None) -> list[Path]:
-    """Draw the beats that are missing, up to `jobs` at a time, and return all pieces in order.
+    """Draw the beats that are missing, as many at a time as the crew has hands, and return all pieces in order.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def draw(lesson: Lesson, plan: Plan, quality: Quality, *, jobs: int, progress: C
     if chapters:
         sweep(cache)
         drawn = set()
-        for event in run(Job(lesson.root, jobs, quality, chapters), lesson.build):
+        for event in crew.run(Job(quality, chapters)):
             if event.frames:
                 progress(event.frames)
             if event.beat:

@@ -1,8 +1,8 @@
 """The process that imports Manim: plans and draws chapters, each in a fork of its own.
 
-Started by `film.crew` as `python -m film.worker FD FOLDER`: one job as a line of JSON on standard input, one event a
-line as JSON on the file descriptor FD, temporary files in FOLDER. Standard output is left to whatever scenes and
-libraries print.
+Started by `film.crew` as `python -m film.worker LESSON FOLDER SIZE FD`: jobs come as lines of JSON on standard input,
+events go as lines of JSON to the file descriptor FD, temporary files lie in FOLDER, at most SIZE processes draw.
+Standard output is left to whatever scenes and libraries print.
 """
 
 from __future__ import annotations
@@ -22,58 +22,60 @@ from film.crew import ChapterJob, ChapterRun, Event, Job
 from film.drawer import DrawDirector, Slots
 from film.errors import LessonError
 from film.inputs import FileWatch, digest, file_digest, versions
-from film.lesson import LOOK, MANIFEST, Chapter, Lesson, load_lesson
+from film.lesson import LOOK, MANIFEST, Chapter, Quality, load_lesson
 from film.planner import PlanDirector, Turns, blaming, run_scene
 from film.renderer import PieceRenderer, configure_manim
-from film.theme import Theme, load_theme
+from film.theme import load_theme
 
 _FORK = multiprocessing.get_context("fork")
 
 
-def main() -> int:
-    """Do one job; 0 when every chapter went well."""
-    job = Job.from_json(sys.stdin.buffer.readline())
-    report = _Reporter(int(sys.argv[1]))
-    work = Path(sys.argv[2])
-    watch = FileWatch(job.root)
+def main() -> None:
+    """Do the jobs that come, one after another, until standard input ends."""
+    root, work, size, out = sys.argv[1:]
+    report = _Reporter(int(out))
     try:
-        lesson = load_lesson(job.root)
-        lesson.facts  # computed once, for all chapters
-        theme = load_theme(lesson.root / LOOK)
-        configure_manim(job.quality, theme.color("background"))
-        config.media_dir = str(work)
-        slots = Slots(_FORK.Semaphore(job.jobs))
-        return _run_chapters(job, report, lambda chapter: _Chapter(job, chapter, lesson, theme, watch, slots, report, work))
+        studio = _Studio(Path(root), Path(work), int(size), report)
+        while line := sys.stdin.buffer.readline():
+            studio.do(Job.from_json(line))
+            report(Event(done=True))
     except Exception as error:
         report(Event.of(error))
-        return 1
 
 
-def _run_chapters(job: Job, report: Callable[[Event], None], make: Callable[[ChapterJob], _Chapter]) -> int:
-    """Fork a process for each chapter, `job.jobs` at a time, in order."""
-    waiting, running, failed = list(job.chapters), {}, False
-    while waiting or running:
-        while waiting and len(running) < job.jobs and not failed:
-            chapter = waiting.pop(0)
-            pid = os.fork()
-            if pid == 0:
-                make(chapter).run_and_exit()
-            running[pid] = chapter
-        if not running:
-            break
-        pid, status = os.waitpid(-1, os.WNOHANG)
-        if pid == 0:
-            if _alone(0.05):
+class _Studio:
+    """What all chapters share, and the processes they run in."""
+
+    def __init__(self, root: Path, work: Path, size: int, report: Callable[[Event], None]) -> None:
+        self.work, self.size, self.report = work, size, report
+        self.watch = FileWatch(root)
+        self.lesson = load_lesson(root)
+        self.lesson.facts  # computed once, for all chapters
+        self.theme = load_theme(root / LOOK)
+        self.slots = Slots(_FORK.Semaphore(size))
+        config.media_dir = str(work)
+
+    def do(self, job: Job) -> None:
+        """Fork a process for each chapter, `size` at a time, in order."""
+        configure_manim(job.quality, self.theme.color("background"))
+        waiting, running, failed = list(job.chapters), {}, False
+        while running or (waiting and not failed):
+            while waiting and len(running) < self.size and not failed:
+                chapter = waiting.pop(0)
+                pid = os.fork()
+                if pid == 0:
+                    _Chapter(self, job.quality, chapter).run_and_exit()
+                running[pid] = chapter.id
+            pid, status = os.waitpid(-1, os.WNOHANG)
+            if pid:
+                chapter_id = running.pop(pid)
+                failed = failed or status != 0
+                if os.WIFSIGNALED(status):
+                    _stop_all()  # the slots its beats held would never be given back
+                    raise LessonError(f"chapter {chapter_id!r} was killed (signal {os.WTERMSIG(status)})")
+            elif _alone(0.05):
                 _stop_all()
-                return 1
-            continue
-        chapter = running.pop(pid)
-        failed = failed or status != 0
-        if os.WIFSIGNALED(status):
-            report(Event(error=f"chapter {chapter.id!r} was killed (signal {os.WTERMSIG(status)})"))
-            _stop_all()  # the slots its beats held would never be given back
-            return 1
-    return int(failed)
+                sys.exit()
 
 
 def _alone(patience: float) -> bool:
@@ -90,10 +92,9 @@ def _stop_all() -> None:
 class _Chapter:
     """One chapter in its own process."""
 
-    def __init__(self, job: Job, chapter: ChapterJob, lesson: Lesson, theme: Theme, watch: FileWatch, slots: Slots,
-                 report: Callable[[Event], None], work: Path) -> None:
-        self.job, self.chapter, self.lesson, self.theme = job, chapter, lesson, theme
-        self.watch, self.slots, self.report, self.work = watch, slots, report, work
+    def __init__(self, studio: _Studio, quality: Quality, chapter: ChapterJob) -> None:
+        self.studio, self.quality, self.chapter = studio, quality, chapter
+        self.lesson, self.theme, self.report = studio.lesson, studio.theme, studio.report
 
     def run_and_exit(self) -> None:
         """Run, report, and end the process without running anything of the parent's."""
@@ -110,7 +111,7 @@ class _Chapter:
 
     def use_own_text_folder(self) -> None:
         """Manim writes a file for each text; two processes sharing its folder break each other."""
-        config.text_dir = str(self.work / f"text-{os.getpid()}")
+        config.text_dir = str(self.studio.work / f"text-{os.getpid()}")
 
     @property
     def place(self) -> Chapter:
@@ -126,7 +127,7 @@ class _Chapter:
         run_scene(self.lesson, self.place, director, PieceRenderer())
         with blaming(self.lesson, self.place):
             turns.close()
-        files = self.watch.used()
+        files = self.studio.watch.used()
         del files[MANIFEST.as_posix()]  # what it says acts through ticks and marks
         self.report(Event(chapter=ChapterRun(self.chapter.id, tuple(director.runs), files, self.fingerprints(director, files))))
 
@@ -146,8 +147,8 @@ class _Chapter:
 
     def draw(self) -> None:
         """Run the scene, forking at each beat to be drawn."""
-        director = DrawDirector(self.theme, self.lesson.facts, self.turns(), self.chapter, self.lesson.root,
-                                self.job.quality, self.slots, self.report, self.use_own_text_folder)
+        director = DrawDirector(self.theme, self.lesson.facts, self.turns(), self.chapter, self.lesson.root, self.quality,
+                                self.studio.slots, self.report, self.use_own_text_folder)
         renderer = PieceRenderer()
         director.renderer = renderer
         try:
@@ -173,4 +174,4 @@ class _Reporter:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
