@@ -43,10 +43,10 @@ class Tried(EncoderSettings):
 
 SETTINGS = {
     "ours": EncoderSettings(),
-    "crf 20": EncoderSettings(crf=20),
     "crf 23": EncoderSettings(crf=23),
-    "crf 20, mbtree": Tried(crf=20, x264_params="mbtree=1"),
-    "medium, crf 23, mbtree": Tried(preset="medium", crf=23, x264_params="mbtree=1"),
+    "crf 22, b-adapt": Tried(crf=22, x264_params="mbtree=0:rc-lookahead=0"),
+    "crf 20, b-adapt, mbtree": Tried(crf=20, x264_params="mbtree=1"),
+    "medium, crf 23, its own": Tried(preset="medium", crf=23, x264_params="mbtree=1"),
     "superfast, crf 20": EncoderSettings(preset="superfast", crf=20),
     "ultrafast, crf 26": EncoderSettings(preset="ultrafast", crf=26),
 }

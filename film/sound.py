@@ -6,7 +6,7 @@ multiplied by one number. What is not near a peak is the source, louder.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -86,7 +86,7 @@ def master(track: np.ndarray) -> np.ndarray:
     # The limiter takes some loudness away, which the next step gives back.
     for _ in range(MOST_STEPS):
         gain_db = min(gain_db + TARGET_LUFS - loudness, most_gain_db)
-        mastered = track * _gains(peaks, gain_db)
+        mastered = _amplified(track, peaks, gain_db)
         loudness = integrated_loudness(mastered)
         if abs(TARGET_LUFS - loudness) <= CLOSE_ENOUGH_LU:
             break
@@ -118,11 +118,6 @@ def integrated_loudness(track: np.ndarray) -> float:
     return _latest_reading(sink, loudness)
 
 
-def true_peak(track: np.ndarray) -> float:
-    """The highest level the wave reaches, also between samples (4 times oversampled), as a linear amplitude."""
-    return float(_true_peaks(track).max(initial=0))
-
-
 def _latest_reading(sink: av.filter.context.FilterContext, loudness: float) -> float:
     """The integrated loudness in the last frame the meter has ready, or `loudness` when none has a reading.
 
@@ -136,26 +131,38 @@ def _latest_reading(sink: av.filter.context.FilterContext, loudness: float) -> f
 
 
 def _true_peaks(track: np.ndarray) -> np.ndarray:
-    """For each sample the highest amplitude from it to the next one, float32; a minute at a time to spare memory."""
-    minute, margin = 60 * SAMPLE_RATE, 64
+    """For each sample the highest amplitude from it to the next one, float32."""
     peaks = np.empty(len(track), np.float32)
-    for start in range(0, len(track), minute):
-        first = max(0, start - margin)
-        part = track[first : start + minute + margin]
-        fine = np.abs(resample_poly(part, OVERSAMPLING, 1)).reshape(-1, OVERSAMPLING).max(axis=1)
-        count = min(minute, len(track) - start)
-        peaks[start : start + count] = fine[start - first :][:count]
+    for part, inside, place in _minutes(len(track), margin=64):
+        fine = np.abs(resample_poly(track[part], OVERSAMPLING, 1))
+        peaks[place] = fine.reshape(-1, OVERSAMPLING).max(axis=1)[inside]
     return peaks
 
 
-def _gains(peaks: np.ndarray, gain_db: float) -> np.ndarray:
-    """A factor for each sample: `gain_db`, less where the peaks would pass the ceiling, with no step anywhere.
+def _amplified(track: np.ndarray, peaks: np.ndarray, gain_db: float) -> np.ndarray:
+    """The track louder by `gain_db`, less where its peaks would pass the ceiling, with no step in the factor.
 
     The lowest factor within reach is held, then averaged over windows that together span that reach, so no average
     ever exceeds what its own sample allows.
     """
-    gain, ceiling = 10 ** (gain_db / 20), 10 ** (CEILING_DBTP / 20)
-    allowed = np.minimum(gain, ceiling / np.maximum(peaks, 1e-9)).astype(np.float32)
-    held = minimum_filter1d(allowed, 2 * REACH + 1, mode="nearest")
-    once = uniform_filter1d(held, REACH + 1, mode="nearest")
-    return uniform_filter1d(once, REACH + 1, mode="nearest")
+    gain, ceiling = np.float32(10 ** (gain_db / 20)), np.float32(10 ** (CEILING_DBTP / 20))
+    mastered = np.empty_like(track)
+    for part, inside, place in _minutes(len(track), margin=2 * REACH):
+        allowed = np.minimum(gain, ceiling / np.maximum(peaks[part], np.float32(1e-9)))
+        held = minimum_filter1d(allowed, 2 * REACH + 1, mode="nearest")
+        once = uniform_filter1d(held, REACH + 1, mode="nearest")
+        factors = uniform_filter1d(once, REACH + 1, mode="nearest")
+        mastered[place] = track[place] * factors[inside]
+    return mastered
+
+
+def _minutes(count: int, margin: int) -> Iterator[tuple[slice, slice, slice]]:
+    """Cut `count` samples into minutes, to spare memory.
+
+    For each the part to work on, which reaches `margin` samples further on both sides; where the minute lies in that
+    part; and where it lies in the whole.
+    """
+    for start in range(0, count, 60 * SAMPLE_RATE):
+        end = min(start + 60 * SAMPLE_RATE, count)
+        first = max(0, start - margin)
+        yield slice(first, end + margin), slice(start - first, end - first), slice(start, end)

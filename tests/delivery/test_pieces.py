@@ -179,6 +179,6 @@ def test_frames_of_another_shape_and_empty_pieces_are_refused(tmp_path: Path) ->
 
 
 def test_the_settings_key_changes_with_each_setting() -> None:
-    changed = [EncoderSettings(crf=21), EncoderSettings(preset="fast"), EncoderSettings(threads=2)]
+    changed = [EncoderSettings(crf=23), EncoderSettings(preset="fast"), EncoderSettings(threads=2)]
     assert len({settings.key for settings in (EncoderSettings(), *changed)}) == 4
     assert EncoderSettings().key == EncoderSettings().key

@@ -124,6 +124,16 @@ def test_away_from_peaks_the_master_is_the_source_times_one_number() -> None:
     assert mastered[2 * SAMPLE_RATE] / track[2 * SAMPLE_RATE] < factors.min()
 
 
+def test_a_peak_beside_a_full_minute_is_limited_without_a_step() -> None:
+    track = tone(62 * SAMPLE_RATE, amplitude=0.05) + np.float32(0.1)
+    track[60 * SAMPLE_RATE + 100] = 0.9
+    mastered = master(track)
+
+    factors = mastered / track
+    assert factors[60 * SAMPLE_RATE + 100] < 0.8 * factors[0]
+    assert np.abs(np.diff(factors)).max() < 0.005 * factors[0]
+
+
 def test_each_sentence_is_found_in_the_film_within_a_frame_of_its_place(delivered: np.ndarray) -> None:
     for placement in PLACEMENTS:
         place, likeness = place_of(placement.samples, delivered, placement.start)
