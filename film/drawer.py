@@ -116,7 +116,7 @@ class DrawDirector:
     def give_up(self) -> None:
         """The scene failed: in a fork, drop the piece; here, let the forks finish."""
         if self.drawing is not None:
-            self.drawing.abort()
+            self.drawing.writer.abort()
         while self.forks:
             self.reap(0)
 

@@ -131,8 +131,9 @@ def test_what_is_missing_beside_the_film_comes_back_without_a_new_film(warm: Les
 
 def test_something_else_under_the_film_s_name_is_replaced(warm: LessonCopy) -> None:
     good = warm.film.read_bytes()
-    warm.film.write_bytes(good[: len(good) // 2])
-    assert redrawn(warm) == set() and warm.film.read_bytes() == good
+    for other in (b"", b"not a film", good[:500]):
+        warm.film.write_bytes(other)
+        assert redrawn(warm) == set() and warm.film.read_bytes() == good
 
 
 def test_an_edit_while_the_film_is_drawn_is_never_kept_as_what_was_planned(warm: LessonCopy) -> None:
