@@ -11,7 +11,7 @@ from scenes.parts.rows import Packet, Row
 from scenes.parts.server import ROLES, Server
 from scenes.parts.small_graph import SmallGraph
 from scenes.parts.stopwatch import Stopwatch
-from scenes.parts.strips import Strips, pile, random_shades
+from scenes.parts.strips import SHADES, Strips, pile, random_shades
 from scenes.parts.traffic import Traffic
 
 DOTS = 1500  # a multiple of three servers
@@ -35,7 +35,8 @@ class Opening(LessonScene):
                            for rank, (place, side) in enumerate(zip(TRIANGLE, (LEFT, LEFT, RIGHT)))])
         graph = SmallGraph(self.theme, [machine.box.get_center() for machine in machines])
         watch = Stopwatch(self.theme, figure.value / 100, "load", center=np.array([3.1, 0.6, 0]))
-        share = self.number("published.fetch_share", template="{} %", size="display", role="load").place(watch.center + DOWN * 0.4)
+        share = self.number("published.fetch_share", template="{} %", size="display", role="load").place(watch.center + DOWN * 0.3)
+        of_time = self.label("of the time", size="label", role="load").place(watch.center + DOWN * 0.8)
         fetching = self.label("fetching from other machines", size="number", role="load")
         fetching.place([watch.center[0], -2.1, 0])
         rest = self.label("everything else", size="label", role="quiet").next_to(watch.at(0.86, 0.1), UP + LEFT, buff=0.02)
@@ -52,9 +53,9 @@ class Opening(LessonScene):
             self.play(FadeIn(watch), run_time=0.5)
             beat.until("share")
             self.play(watch.sweep(), graph.rows_across(ROLES, trips=4), run_time=beat.lasting_until("fetch"))
-            self.play(FadeIn(share, fetching, run), run_time=0.6)
-            self.play(watch.sweep_rest(), FadeIn(rest), graph.compute(), run_time=1.2)
-            beat.leaves(machines, graph, watch, share, fetching, rest, run)
+            self.play(FadeIn(share, of_time, fetching), run_time=0.5)
+            self.play(watch.sweep_rest(), FadeIn(rest, run), run_time=1.0)
+            beat.leaves(machines, graph, watch, share, of_time, fetching, rest, run)
 
     def size(self):
         """A strip of numbers for every dot; the pile of strips is more than a GPU holds."""
@@ -63,12 +64,13 @@ class Opening(LessonScene):
         strips = Strips(self.theme, cloud.positions + (0.0, 0.05), *IN_CLOUD, heap.shades)
         with self.narrate("size") as beat:
             self.play(FadeOut(*self.mobjects), run_time=0.5)
-            self.play(FadeIn(cloud), run_time=0.9)
+            papers = self.number("published.papers_millions", template="{} million papers", size="label", role="quiet")
+            self.play(FadeIn(cloud), FadeIn(papers.place([-3.0, -2.62, 0])), run_time=0.9)
 
             # One dot and its numbers, large; then all of them.
             spot = self.nearest(cloud, [-0.2, 1.2])
             ring = Circle(0.11, color=self.theme.color("text"), stroke_width=3).move_to(spot)
-            large = Row(self.theme, "text", heap.shades[0], width=2.4, height=0.36).move_to([4.3, 1.2, 0])
+            large = self.long_row(heap.shades).move_to([4.2, 1.2, 0])
             leader = Line(ring.get_right(), large.get_left() + LEFT * 0.15, stroke_width=3, color=self.theme.color("text"))
             count = self.number("published.paper_width", template="{} numbers", size="number").place(large.get_center() + DOWN * 0.65)
             self.play(Create(ring), run_time=0.4)
@@ -82,7 +84,7 @@ class Opening(LessonScene):
             self.play(strips.flow(heap.places, *STRIP), run_time=beat.lasting_until("full"))
             high = heap.measure()
             amount = self.number("published.papers_gb", template="{} GB", size="title").next_to(high, RIGHT, buff=0.16)
-            self.play(Create(high), FadeIn(amount), run_time=0.5)
+            self.play(Create(high), FadeIn(amount), cloud.animate.fade(0.6), run_time=0.5)
 
             # A GPU, to the same scale: what does not fit, fades.
             beat.until("gpu")
@@ -97,15 +99,24 @@ class Opening(LessonScene):
             # Three servers share them all.
             beat.until("servers")
             servers = VGroup(*[Server(self.theme, rank, place, 4.15, 2.7) for rank, place in enumerate(ROW)])
-            self.play(FadeOut(cloud, high, amount, gpu), rest.animate.restore(), FadeIn(servers), run_time=0.7)
+            memory = self.label("CPU memory of three servers", size="label", role="quiet").place([0, -2.66, 0])
+            self.play(FadeOut(cloud, papers, high, amount, gpu), rest.animate.restore(), run_time=0.4)
             self.remove(fits, rest)
-            self.add(strips)
+            self.play(FadeIn(servers, memory), FadeIn(strips, run_time=0.01), run_time=0.5)
             self.play(strips.flow(self.shares(servers), *STRIP, spread=0.4), run_time=1.6)
             owned = [Strips(self.theme, strips.centers[rank::3], *STRIP, heap.shades[rank::3], role=ROLES[rank])
                      for rank in range(3)]
             self.play(FadeOut(strips), *[FadeIn(part) for part in owned], run_time=0.6)
-            self.servers, self.owned = servers, VGroup(*owned)
-            beat.leaves(servers, *owned)
+            self.servers, self.owned, self.memory = servers, VGroup(*owned), memory
+            beat.leaves(servers, memory, *owned)
+
+    def long_row(self, shades):
+        """A row of many numbers; it goes on where it fades."""
+        cells = VGroup(*[Square(0.24, stroke_width=0, fill_color=self.theme.color("text"), fill_opacity=SHADES[shade])
+                         for shade in shades[:4].ravel()]).arrange(RIGHT, buff=0.04)
+        for i, cell in enumerate(cells[-5:]):
+            cell.fade(0.18 * (i + 1))
+        return cells
 
     def nearest(self, cloud, point):
         distances = np.hypot(*(cloud.positions - point).T)
@@ -129,12 +140,12 @@ class Opening(LessonScene):
             beat.until("paper")
             self.play(FadeIn(lines, shift=UP * 0.15), run_time=0.8)
             self.paper = lines
-            beat.leaves(self.servers, *self.owned, lines)
+            beat.leaves(self.servers, self.memory, *self.owned, lines)
 
     def promise(self):
         """Rows cross between servers; and what if the rows themselves changed?"""
         talk = self.label("why still talk?", size="title", role="load").place([-3.3, 2.0, 0])
-        learn = self.label("what if the rows learn?", size="title", role="row_gradient").place([3.3, 2.0, 0])
+        learn = self.label("what if the inputs learn?", size="title", role="row_gradient").place([3.3, 2.0, 0])
         changed = [Strips(self.theme, part.centers, *STRIP, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
                    for part, role in zip(self.owned, ROLES)]
         rows = [Packet(self.theme, Row(self.theme, ROLES[rank], (0, 3, 1, 2))) for rank in (0, 1, 1, 2)]
@@ -146,7 +157,7 @@ class Opening(LessonScene):
             beat.until("learn")
             self.play(FadeIn(learn), self.between_neighbors(gradients), *[FadeIn(part) for part in changed],
                       *[FadeOut(part) for part in self.owned], run_time=2.0)
-            beat.leaves(self.servers, *changed, talk, learn)
+            beat.leaves(self.servers, self.memory, *changed, talk, learn)
 
     def between_neighbors(self, travelers):
         """A to B, B to A, B to C and C to B, each in its own lane."""

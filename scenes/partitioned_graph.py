@@ -39,7 +39,10 @@ class PartitionedGraph(LessonScene):
         """Once more what does not fit; then a graph small enough to draw, with a row at every vertex."""
         heap = Overflow(self.theme, 1500, self.facts.published.papers_gb, self.facts.published.gpu_gb, [-1.27, -2.2])
         fits, rest = heap.halves()
-        gpu = VGroup(heap.walls(), heap.name(self.label("one GPU", size="number")))
+        gpu = VGroup(heap.walls(), heap.name(self.label("one GPU", size="number"),
+                                             self.number("published.gpu_gb", template="{} GB", size="number")))
+        high = heap.measure()
+        amount = self.number("published.papers_gb", template="{} GB", size="title").next_to(high, RIGHT, buff=0.16)
         graph = self.graph = GraphMap(self.theme, self.facts.graph, together(MIDDLE), plain=True)
         shades = np.array(self.facts.strips.before)
         places = np.array([graph.at(vertex)[:2] + (0, 0.27) for vertex in range(self.facts.graph.vertices)])
@@ -47,15 +50,16 @@ class PartitionedGraph(LessonScene):
 
         with self.narrate("too-big") as beat:
             self.play(FadeIn(gpu), FadeIn(fits), run_time=0.6)
-            self.play(FadeIn(rest, shift=DOWN * 0.4), run_time=0.6)
+            self.play(FadeIn(rest, shift=DOWN * 0.4), FadeIn(high, amount), run_time=0.6)
             self.play(heap.fade_rest(rest), run_time=0.5)
             beat.until("draw")
-            self.play(FadeOut(gpu, fits, rest), run_time=0.4)
+            self.play(FadeOut(gpu, fits, rest, high, amount), run_time=0.4)
             self.play(FadeIn(graph.dots, lag_ratio=0.02), run_time=1.2)
             self.play(Create(graph.inner), Create(graph.cut), run_time=1.2)
             self.add(graph)
             beat.until("rows")
-            self.play(FadeIn(self.rows, shift=UP * 0.1), run_time=0.8)
+            self.play(FadeIn(self.rows, shift=UP * 0.1), graph.inner.animate.set_stroke(opacity=0.25),
+                      graph.cut.animate.set_stroke(opacity=0.25), run_time=0.8)
             beat.leaves(graph, self.rows)
 
     def partition(self):
@@ -66,7 +70,8 @@ class PartitionedGraph(LessonScene):
         self.memory = self.label("CPU memory of three servers", size="label", role="quiet").place([0, BELOW - 0.1, 0])
         with self.narrate("partition") as beat:
             beat.until("flood")
-            self.play(FadeOut(self.rows), run_time=0.4)
+            self.play(FadeOut(self.rows), graph.inner.animate.set_stroke(opacity=1), graph.cut.animate.set_stroke(opacity=1),
+                      run_time=0.4)
             parts = [graph.vertices(v for v, part in enumerate(owner) if part == rank) for rank in range(3)]
             self.play(LaggedStart(*[part.animate.set_color(self.theme.color(role)) for part, role in zip(parts, ROLES)],
                                   lag_ratio=0.35), run_time=1.5)
@@ -94,10 +99,10 @@ class PartitionedGraph(LessonScene):
             self.play(FadeOut(self.memory), *[lines.animate.set_stroke(opacity=0.35) for lines in graph.inner],
                       graph.cut.animate.set_stroke(self.theme.color("text"), 5), run_time=0.9)
             beat.until("cut")
-            self.play(FadeIn(named[0]), metis.from_lines(graph.cut), run_time=1.2)
+            self.play(FadeIn(named[0]), metis.count(), run_time=1.2)
             self.play(FadeIn(counted[0]), run_time=0.4)
             beat.until("random")
-            self.play(FadeIn(named[1]), FadeIn(random, lag_ratio=0.04), run_time=1.0)
+            self.play(FadeIn(named[1]), random.count(), run_time=1.2)
             self.play(FadeIn(counted[1]), run_time=0.4)
             self.below = [metis, random, *named, *counted]
             beat.leaves(graph, self.servers, *self.below)
@@ -108,12 +113,12 @@ class PartitionedGraph(LessonScene):
         self.mark = VMark(self.theme, graph.at(v.vertex), graph.layout.radius, graph.free_side(v.vertex))
         first = [self.arrow(*pair, width=7, head=0.28) for pair in v.one_hop_arrows]
         second = [self.arrow(*pair, width=3.5, head=0.2) for pair in v.second_hop_arrows]
-        tallies = [Tally(self.theme, counts, v.server, [-0.6, BELOW + 0.1 - LINE * hop, 0])
+        tallies = [Tally(self.theme, counts, v.server, [-0.7, BELOW + 0.1 - LINE * hop, 0])
                    for hop, counts in enumerate((v.one_hop_by_server, v.two_hops_by_server))]
-        hops = [self.label(words, size="label").place([-3.3, BELOW - LINE * hop, 0], RIGHT)
-                for hop, words in enumerate(("one hop", "two hops"))]
+        hops = [self.label(words, size="label").place([-2.85, BELOW - LINE * hop, 0], RIGHT)
+                for hop, words in enumerate(("one hop", "within two hops"))]
         counted = [self.number(f"v.{name}_remote", f"v.{name}", template="{} of {} elsewhere", size="label")
-                   .place([3.0, BELOW - LINE * hop, 0], LEFT) for hop, name in enumerate(("one_hop", "two_hops"))]
+                   .place([2.35, BELOW - LINE * hop, 0], LEFT) for hop, name in enumerate(("one_hop", "two_hops"))]
 
         with self.narrate("one-vertex") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.below], run_time=0.4)
@@ -159,30 +164,37 @@ class PartitionedGraph(LessonScene):
         sampled = [[arc.source for arc in kept if arc.hop == hop] for hop in (1, 2)]
         stage = self.stage = Stage(self.theme, self.facts)
         fold = stage.folds[0]
-        seed = self.label("seed", size="label").next_to(self.mark[0], self.seed_side(), buff=0.12)
+        seed = self.label("seed", size="label")
+        seed.place(self.mark[1].get_left() + LEFT * 0.12 + DOWN * self.mark[1].height / 2, RIGHT)
+        trainer = self.label("trainer A", size="label", role=ROLES[batch.rank]).place([-6.4, BELOW, 0], LEFT)
+        fanout = self.number("batch.fanout", template="keeps at most {} neighbors of each", size="label")
+        result = self.label("mini-batch", size="label")
+        for label in (fanout, result):
+            label.place([trainer.get_right()[0] + self.theme.space("small"), BELOW, 0], LEFT)
         with self.narrate("sample") as beat:
             beat.until("so")
             self.play(FadeOut(self.arrows), *[FadeOut(mobject) for mobject in self.below],
-                      graph.dots.animate.set_opacity(0.3), run_time=0.7)
+                      graph.vertices(u for u in range(len(graph.dots)) if u != batch.seed).animate.set_opacity(0.3), run_time=0.7)
+            beat.until("trainer")
+            self.play(FadeIn(trainer), run_time=0.5)
             beat.until("seed")
-            self.play(graph.dots[batch.seed].animate.set_opacity(1), Indicate(self.mark[0], scale_factor=1.5, color=WHITE),
-                      FadeIn(seed), run_time=0.9)
+            self.play(Indicate(self.mark[0], scale_factor=1.5, color=self.theme.color("text")), FadeIn(seed), run_time=0.9)
             for hop, mark in enumerate(("first", "second")):
                 beat.until(mark)
                 self.play(graph.vertices(sampled[hop]).animate.set_opacity(1), *[arrow.grow() for arrow in hops[hop]],
-                          run_time=1.0)
+                          *([FadeIn(fanout)] if hop == 0 else []), run_time=1.0)
 
             # Lifted out of the map.
             beat.until("lift")
             copies = {vertex: graph.dots[vertex].copy() for vertex in batch.vertices}
             self.add(*copies.values())
-            self.play(*[copy.animate.scale(1.25) for copy in copies.values()], FadeOut(seed),
+            self.play(*[copy.animate.scale(1.25) for copy in copies.values()], FadeOut(seed, fanout), FadeIn(result),
                       graph.dots.animate.set_opacity(0.2), graph.cut.animate.set_stroke(opacity=0.0), run_time=0.8)
 
             # The map shrinks into the servers' memory, and the mini-batch is folded in GPU A.
             beat.until("fold")
             places = dict(zip(batch.fold.left, fold.columns[0]))
-            self.play(*[FadeOut(arrow) for arrow in (*hops[0], *hops[1])], FadeOut(self.mark), run_time=0.4)
+            self.play(*[FadeOut(arrow) for arrow in (*hops[0], *hops[1])], FadeOut(self.mark, trainer, result), run_time=0.4)
             self.play(graph.move(stage.mini_map), Transform(self.servers, VGroup(*stage.cpus)), FadeIn(stage.labels),
                       FadeIn(stage.gpus[0]), *[copies[vertex].animate.become(place) for vertex, place in places.items()],
                       run_time=1.6)
@@ -193,10 +205,6 @@ class PartitionedGraph(LessonScene):
             self.play(FadeIn(real), run_time=0.5)
             self.real = real
             beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], fold, real)
-
-    def seed_side(self):
-        side = self.graph.free_side(self.facts.v.vertex)
-        return RIGHT if side[1] else UP
 
     def fetch(self):
         """Rows at home drop straight down; rows from elsewhere take two legs."""
@@ -216,18 +224,19 @@ class PartitionedGraph(LessonScene):
             beat.until("local")
             self.play(*[table.animate.fade(0.65) for table in stage.tables], FadeIn(read), run_time=0.5)
             packets = {vertex: Packet(self.theme, self.strip(vertex, stage.row(vertex), SLOT)) for vertex in batch.fold.left}
-            self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex)) for vertex in home], lag_ratio=0.25),
-                      run_time=2.0)
+            self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex)) for vertex in home], lag_ratio=0.45),
+                      run_time=2.6)
             self.play(*[FadeOut(packets[vertex]) for vertex in home], *[FadeIn(landed[vertex]) for vertex in home], run_time=0.4)
 
             # From another server: over the network first, then down.
             beat.until("remote")
             self.play(LaggedStart(*[Ride(packets[vertex], stage.way_over(vertex, 0, place)) for place, vertex in enumerate(away)],
-                                  lag_ratio=0.3), run_time=2.6)
+                                  lag_ratio=0.3), run_time=2.4)
             beat.until("down")
             self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex, place)) for place, vertex in enumerate(away)],
-                                  lag_ratio=0.3), run_time=1.8)
+                                  lag_ratio=0.5), run_time=2.0)
             self.play(*[FadeOut(packets[vertex]) for vertex in away], *[FadeIn(landed[vertex]) for vertex in away], run_time=0.4)
+            self.play(stage.folds[0].compute(), run_time=2.0)
             beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], stage.folds[0], *stage.tables, stage.borders, outlines,
                         read, *landed.values())
 
@@ -238,11 +247,12 @@ class PartitionedGraph(LessonScene):
         """The same question on a large graph that is easy to split."""
         border = self.facts.border
         cloud = self.cloud = Communities(self.theme, self.facts.large_graph.cloud, np.array([-3.6, 0.2, 0]), 1.15)
-        chart = self.chart = Chart(self.theme, np.array([0.9, -1.75, 0]), 5.2, 4.1, top=75)
+        chart = self.chart = Chart(self.theme, np.array([0.7, -1.75, 0]), 5.6, 4.1, top=75)
         metis = chart.line((border.one_hop_share, border.two_hops_share, border.three_hops_share), "text")
         random = chart.line((border.random_one_hop_share, border.random_two_hops_share, border.random_three_hops_share), "quiet",
                             dashed=True)
-        title = self.label("of what one seed needs, stored elsewhere", size="label").place([3.4, 3.1, 0])
+        title = self.label("share of one seed's needs on other servers", size="label").place([3.4, 3.1, 0])
+        named = self.number("border.vertices", template="synthetic, {} vertices", size="label", role="quiet").place([-3.6, -2.6, 0])
         axis = [self.label(words, size="label", role="quiet").place(chart.below(i)) for i, words in
                 enumerate(("one hop", "two hops", "three hops"))]
         values = [self.number(f"border.{name}_share", template="{} %", size="number").place(metis.above(i))
@@ -251,10 +261,12 @@ class PartitionedGraph(LessonScene):
                  self.label("random split", size="label", role="quiet").place(random.under(1))]
         chance = self.number("border.random_three_hops_share", template="{} %", size="label", role="quiet").place(random.above(2))
         with self.narrate("not-unlucky") as beat:
-            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
-            self.play(FadeIn(cloud), run_time=0.8)
             beat.until("cloud")
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
+            self.play(FadeIn(cloud, named), run_time=0.9)
+            beat.until("cut")
             self.play(cloud.show_cut(), run_time=0.8)
+            beat.until("ask")
             self.play(FadeIn(chart, title), *[FadeIn(label) for label in axis], run_time=0.8)
             for i, mark in enumerate(("one", "two", "three")):
                 beat.until(mark)
@@ -262,21 +274,22 @@ class PartitionedGraph(LessonScene):
             beat.until("random")
             self.play(FadeIn(random), FadeIn(names[1]), FadeIn(chance), run_time=0.8)
             self.charted = [chart, title, *axis, metis, *values, *names, random, chance]
+            self.charted.append(named)
             beat.leaves(cloud, *self.charted)
 
     def copy_the_border(self):
         """What a server stores: its own, and copies from beyond its border."""
         border = self.facts.border
-        storage = Storage(self.theme, (0, border.copy_one_hop / 100, border.copy_two_hops / 100), border.parts, [0.9, -1.75, 0])
+        storage = Storage(self.theme, (0, border.grown_one_hop - 1, border.grown_two_hops - 1), border.parts, [-2.4, -1.75, 0])
         names = [self.label(words, size="label", role="quiet").place(storage.below(i))
-                 for i, words in enumerate(("its own", "+ one hop", "+ two hops"))]
+                 for i, words in enumerate(("no copies", "one hop", "two hops"))]
         whole = self.label("the whole graph", size="label", role="quiet").place(storage.limit.get_start() + UP * 0.14, LEFT)
-        stores = self.label("what one server stores", size="label").place([3.4, 3.1, 0])
-        sizes = [self.number(f"border.grown_{name}", template="{} ×", size="number").place(storage.above(i + 1) + DOWN * 0.75)
+        stores = self.label("what one server stores, with copies", size="label").place([0, 3.1, 0])
+        sizes = [self.number(f"border.grown_{name}", template="{} ×", size="number").place(storage.above(i + 1))
                  for i, name in enumerate(("one_hop", "two_hops"))]
         with self.narrate("copy-the-border") as beat:
             beat.until("border")
-            self.play(*[FadeOut(mobject) for mobject in self.charted], run_time=0.5)
+            self.play(FadeOut(self.cloud), *[FadeOut(mobject) for mobject in self.charted], run_time=0.5)
             self.play(FadeIn(storage.own[0], storage.limit, whole, stores, names[0]), run_time=0.7)
             for i, mark in enumerate(("double", "all")):
                 beat.until(mark)
@@ -284,27 +297,28 @@ class PartitionedGraph(LessonScene):
                 self.play(storage.grow(i + 1), run_time=0.8)
                 self.play(FadeIn(sizes[i]), run_time=0.3)
             self.stored = [storage.own, storage.copies[1], storage.copies[2], storage.limit, whole, stores, *names, *sizes]
-            beat.leaves(self.cloud, *self.stored)
+            beat.leaves(*self.stored)
 
     def takeaway(self):
         """The answer, word for word, under the picture that shows it."""
-        layout = Layout(BOX_CENTERS * 0.5 + (0, 1.95), scale=0.5, radius=0.08)
+        layout = Layout(BOX_CENTERS * 0.5 + (0, 1.85), scale=0.5, radius=0.08)
         servers = VGroup(*[Server(self.theme, rank, np.append(center, 0), BOX[0] * 0.5, BOX[1] * 0.5)
                            for rank, center in enumerate(layout.centers)])
         graph = self.graph = GraphMap(self.theme, self.facts.graph, layout)
         v = self.facts.v
         mark = VMark(self.theme, graph.at(v.vertex), layout.radius)
         arrows = [self.arrow(*pair, width=4, head=0.16) for pair in v.one_hop_arrows]
+        further = [self.arrow(*pair, width=2.5, head=0.13) for pair in v.second_hop_arrows]
         lines = ("Graph partitioning improves locality,", "but cannot fully remove cross-server communication,",
                  "because connected nodes and multi-hop sampled", "neighbors may belong to different partitions.")
         text = VGroup(*[self.label(line, size="number").place([0, -0.35 - 0.68 * i, 0]) for i, line in enumerate(lines)])
         with self.narrate("takeaway") as beat:
-            self.play(FadeOut(self.cloud, *self.stored), run_time=0.5)
+            self.play(*[FadeOut(mobject) for mobject in self.stored], run_time=0.5)
             self.play(FadeIn(servers), FadeIn(graph), run_time=0.8)
             beat.until("answer")
             self.play(FadeIn(mark), FadeIn(text[0]), run_time=0.8)
             beat.until("talk")
             self.play(*[arrow.grow() for arrow in arrows], FadeIn(text[1]), run_time=1.0)
             beat.until("because")
-            self.play(FadeIn(text[2:], lag_ratio=0.3), run_time=1.2)
-            beat.leaves(servers, graph, mark, *arrows, text)
+            self.play(FadeIn(text[2], text[3]), *[arrow.grow() for arrow in further], run_time=1.2)
+            beat.leaves(servers, graph, mark, *arrows, *further, text)

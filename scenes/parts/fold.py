@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import Dot, Line, VGroup
+from manim import Animation, AnimationGroup, Dot, Indicate, Line, ShowPassingFlash, Succession, VGroup
 
 from film.theme import Theme
 from scenes.parts.graph_map import VMark
@@ -14,7 +14,7 @@ from training.picture import BatchFacts, GraphFacts
 PITCH = 0.285
 MIDDLE_PITCH = 0.68
 RADII = (0.085, 0.12, 0.17)
-ACROSS = (0.0, 0.84, 1.74)
+ACROSS = (0.0, 0.80, 1.64)
 """Where the three columns lie, from the left one."""
 
 
@@ -39,6 +39,7 @@ class Fold(Part):
     """
 
     def __init__(self, theme: Theme, batch: BatchFacts, graph: GraphFacts, left: np.ndarray, v: int) -> None:
+        self.theme = theme
         self.batch = batch
         self.vertices = (batch.fold.left, batch.fold.middle, batch.fold.right)
         left = np.asarray(left, dtype=float)
@@ -54,6 +55,15 @@ class Fold(Part):
         self.rings = VGroup(*[VMark(theme, column[vertices.index(v)].get_center(), radius)
                               for column, vertices, radius in zip(self.columns, self.vertices, RADII) if v in vertices])
         super().__init__(self.edges, *self.columns, self.rings)
+
+    def compute(self) -> Animation:
+        """Layer by layer, numbers run from left to right."""
+        steps = []
+        for lines, column in zip(self.edges, self.columns[1:]):
+            flow = [ShowPassingFlash(line.copy().set_stroke(self.theme.color("text"), 4), time_width=0.6) for line in lines]
+            steps.append(AnimationGroup(*flow))
+            steps.append(Indicate(column, scale_factor=1.25, color=self.theme.color("text")))
+        return Succession(*steps)
 
     def _layer(self, theme: Theme, index: int, drawn, own) -> VGroup:
         sources, targets = self.columns[index], self.columns[index + 1]

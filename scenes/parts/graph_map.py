@@ -33,7 +33,7 @@ class Layout:
     radius
         Of a vertex.
     torn
-        Whether edges between parts are dashed curves (apart), or plain straight lines (together).
+        Whether edges between parts are dashed (apart), or plain (together).
     """
 
     centers: np.ndarray
@@ -85,7 +85,7 @@ class GraphMap(Part):
         self.draw_at(layout.centers, layout.scale, layout.radius, float(layout.torn))
 
     def draw_at(self, centers: np.ndarray, scale: float, radius: float, torn: float) -> None:
-        """Put everything in its place; `torn` from 0 to 1 bends the edges between parts and opens their dashes."""
+        """Put everything in its place; `torn` from 0 to 1 opens the dashes of the edges between parts."""
         places = centers[self.owner] + scale * self.offsets
         for dot, (x, y) in zip(self.dots, places):
             dot.set(width=2 * radius).move_to([x, y, 0])
@@ -93,7 +93,7 @@ class GraphMap(Part):
             pairs = np.array([pair for pair in self.graph.inner_edges if self.owner[pair[0]] == server])
             lines.points = segments(places[pairs[:, 0]], places[pairs[:, 1]])
         for edge, line in zip(self.graph.cut_edges, self.cut):
-            curve = Curve.bezier(self._controls(edge, places, torn))
+            curve = Curve.bezier(self._controls(edge, places))
             line.points = curve.dashes(gap_share=0.45 * torn) if torn else curve.solid()
 
     def move(self, layout: Layout, **kwargs) -> Animation:
@@ -116,7 +116,7 @@ class GraphMap(Part):
         curve = Curve(np.linspace(places[source], places[target], 2))
         for edge in self.graph.cut_edges:
             if {edge.u, edge.v} == {source, target}:
-                curve = Curve.bezier(self._controls(edge, places, 1.0))
+                curve = Curve.bezier(self._controls(edge, places))
                 curve = curve if edge.u == source else curve.reversed()
         return curve.trimmed(self.layout.radius + 0.04, self.layout.radius + 0.06)
 
@@ -133,13 +133,13 @@ class GraphMap(Part):
         leaving = [normalize(self.path(vertex, other).at(0.2) - self.at(vertex)) for other in self.graph.neighbors[vertex]]
         return min((UP, DOWN, LEFT, RIGHT), key=lambda side: max(float(np.dot(side, way)) for way in leaving))
 
-    def _controls(self, edge, places: np.ndarray, torn: float) -> np.ndarray:
-        """Control points of a cut edge between its ends' places: straight, or bent as it was chosen for the boxes."""
+    def _controls(self, edge, places: np.ndarray) -> np.ndarray:
+        """Control points of a cut edge between its ends' places, bent as it was chosen to be."""
         start, end = places[edge.u], places[edge.v]
         straight = np.linspace(start, end, 4)
         chosen = np.array(edge.controls)
         bow = chosen - np.linspace(chosen[0], chosen[-1], 4)
-        return straight + torn * self.layout.scale * bow
+        return straight + self.layout.scale * bow
 
 
 class _Move(Animation):

@@ -31,6 +31,6 @@ class Packet(VGroup):
 
     def __init__(self, theme: Theme, row: Row, role: str = "load") -> None:
         self.row = row
-        frame = RoundedRectangle(corner_radius=0.07, width=row.width + 0.14, height=row.height + 0.14, stroke_width=2.5,
+        frame = RoundedRectangle(corner_radius=0.07, width=row.width + 0.1, height=row.height + 0.09, stroke_width=2.5,
                                  color=theme.color(role), fill_color=theme.color("background"), fill_opacity=1)
         super().__init__(frame.move_to(row), row)

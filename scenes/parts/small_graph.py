@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Sequence
 
 import numpy as np
-from manim import Animation, AnimationGroup, DashedLine, Dot, FadeIn, FadeOut, Indicate, LaggedStart, Line, VGroup
+from manim import Animation, AnimationGroup, DashedLine, Dot, FadeIn, FadeOut, Line, VGroup, normalize
 
 from film.theme import Theme
 from scenes.parts.part import Part
@@ -69,11 +69,7 @@ class SmallGraph(Part):
             if index % 2:
                 a, start, end = b, end, start
             row = Row(self.theme, roles[a], rng.integers(0, 4, 4), width=0.5, height=0.13)
-            travelers.append(Packet(self.theme, row).move_to(start))
-            ends.append(end)
+            aside = 0.32 * normalize(end - start)  # clear of the dots at both ends
+            travelers.append(Packet(self.theme, row).move_to(start + aside))
+            ends.append(end - aside)
         return Traffic(travelers, ends, trips)
-
-    def compute(self) -> Animation:
-        """Every machine works on what it has."""
-        return LaggedStart(*[Indicate(dots, scale_factor=1.12, color=self.theme.color("text")) for dots in self.dots],
-                           lag_ratio=0.25)

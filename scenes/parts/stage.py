@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import LEFT, RIGHT, DashedLine, RoundedRectangle, VGroup
+from manim import RIGHT, DashedLine, RoundedRectangle, VGroup
 
 from film.lettering import Label
 from film.theme import Theme
@@ -14,18 +14,18 @@ from scenes.parts.server import ROLES, Server
 from scenes.parts.strips import Strips
 from training.lesson import LessonFacts
 
-LEFTS = (-5.40, -1.15, 3.10)
-WIDTH = 3.50
+LEFTS = (-5.20, -1.03, 3.14)
+WIDTH = 3.45
 CPU = (0.42, 2.40)
 GPU = (-2.58, -0.18)
-FIXTURES = -5.95
-ROW = (0.68, 0.095)
-SLOT = (0.68, 0.15)
+FIXTURES = -5.34  # right end of the rows' names
+ROW = (0.62, 0.095)
+SLOT = (0.62, 0.15)
 SHELF_Y = 0.60
 MINI = 0.37
-_TABLE_LEFT, _TABLE_TOP, _TABLE_PITCH = 0.48, 2.21, 0.128
+_TABLE_LEFT, _TABLE_TOP, _TABLE_PITCH = 0.56, 2.21, 0.128
 _BATCH_LEFT, _BATCH_Y = 1.40, -1.38
-_GUTTER = 0.24
+_GUTTER = 0.42
 
 
 class Stage:
@@ -69,7 +69,7 @@ class Stage:
     @property
     def mini_map(self) -> Layout:
         """The graph's parts, small, in their CPU boxes."""
-        return Layout(np.array([(left + 2.42, 1.5) for left in LEFTS]), scale=MINI, radius=0.075)
+        return Layout(np.array([(left + 2.4, 1.5) for left in LEFTS]), scale=MINI, radius=0.075)
 
     def row(self, vertex: int) -> np.ndarray:
         """Middle of a vertex's row in its owner's table."""
@@ -91,20 +91,18 @@ class Stage:
         from_shelf = place is not None
         start, slot = (self.shelf(rank, place) if from_shelf else self.row(vertex)), self.slot(rank, vertex)
         gutter = LEFTS[rank] + _GUTTER
-        end = slot - (SLOT[0] / 2, 0, 0)
         if from_shelf:
             between = (CPU[0] + GPU[1]) / 2
-            corners = [start - (0, 0.14, 0), [start[0], between, 0], [gutter, between, 0], [gutter, end[1], 0], end]
+            corners = [start, [start[0], between, 0], [gutter, between, 0], [gutter, slot[1], 0], slot]
         else:
-            corners = [start - (ROW[0] / 2, 0, 0), [gutter, start[1], 0], [gutter, end[1], 0], end]
+            corners = [start, [gutter, start[1], 0], [gutter, slot[1], 0], slot]
         return Curve.through(np.array(corners))
 
     def way_over(self, vertex: int, rank: int, place: int = 0) -> Curve:
         """From a row in its owner's table over the network to a `place` on the shelf of another server."""
         owner, start, shelf = self.graph.owner[vertex], self.row(vertex), self.shelf(rank, place)
-        side = RIGHT if owner < rank else LEFT
         leaving = LEFTS[owner] + (_TABLE_LEFT + ROW[0] + 0.16 if owner < rank else _GUTTER)
-        out = [start + side * ROW[0] / 2, [leaving, start[1], 0]]
+        out = [start, [leaving, start[1], 0]]
         if abs(owner - rank) == 1:
             return Curve.through(np.array([*out, [leaving, SHELF_Y, 0], shelf]))
         lane = (CPU[0] + GPU[1]) / 2 + 0.12  # below the box in between
@@ -115,5 +113,5 @@ class Stage:
         step = 0.34
         lines = [Label(word, self.theme, size="small", role="quiet") for word in words]
         for index, line in enumerate(lines):
-            line.place(np.array([FIXTURES, height - 0.1 + step * ((len(lines) - 1) / 2 - index), 0]))
+            line.place(np.array([FIXTURES, height - 0.1 + step * ((len(lines) - 1) / 2 - index), 0]), RIGHT)
         return VGroup(*lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from manim import DOWN, RIGHT, UP, Animation, DashedLine, GrowFromEdge, Rectangle, VGroup
+from manim import DOWN, RIGHT, UP, Animation, DashedLine, Rectangle, ReplacementTransform, VGroup
 
 from film.theme import Theme
 
@@ -44,7 +44,8 @@ class Storage(VGroup):
 
     def grow(self, place: int) -> Animation:
         """The copies of one bar pile up on the server's own share."""
-        return GrowFromEdge(self.copies[place], DOWN)
+        whole = self.copies[place]
+        return ReplacementTransform(whole.copy().stretch_to_fit_height(1e-3).align_to(whole, DOWN), whole)
 
     def below(self, place: int) -> np.ndarray:
         """For a bar's name."""

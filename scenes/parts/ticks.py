@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import LEFT, RIGHT, Animation, AnimationGroup, Line, TransformFromCopy, VGroup
+from manim import LEFT, RIGHT, Animation, FadeIn, Line, VGroup
 
 from film.theme import Theme
 
@@ -33,6 +33,6 @@ class Ticks(VGroup):
         self.before = start + LEFT * 0.25
         self.after = start + RIGHT * (_PITCH * count + 0.15)
 
-    def from_lines(self, lines: VGroup) -> Animation:
-        """Every line sends its stroke."""
-        return AnimationGroup(*[TransformFromCopy(line, stroke) for line, stroke in zip(lines, self)])
+    def count(self) -> Animation:
+        """One after the other."""
+        return FadeIn(self, lag_ratio=0.3)
