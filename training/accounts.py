@@ -282,6 +282,47 @@ class Strips:
 
 
 @dataclass(frozen=True)
+class WeightFacts:
+    """A sample of the model's weights as cells, brightness 0 to 3, one block a layer.
+
+    One update changes a weight little, so the sample prefers weights that cross from one
+    brightness to another.
+
+    Attributes:
+        before, after: of every replica, before and after the conventional iteration shown.
+        example: in which cell of the first block the weight of ``all_reduce`` is.
+    """
+
+    before: Counts
+    after: Counts
+    example: int
+
+    CELLS = 18
+    CHANGED = 7
+
+    @classmethod
+    def of(cls, run: LessonRun) -> WeightFacts:
+        """Sample every layer; the followed weight is in the first layer's sample."""
+        sizes = [2 * a * b + b for a, b in zip(run.options.widths, run.options.widths[1:])]
+        followed = run.examples[0].index
+        before, after, cell, start = [], [], 0, 0
+        for size in sizes:
+            old, new = (w[start:start + size] for w in (run.weights_before, run.weights_after))
+            borders = np.quantile(old, (0.25, 0.5, 0.75))
+            levels, changed = np.digitize(old, borders), np.digitize(new, borders)
+            crossing = np.flatnonzero(levels != changed)[:cls.CHANGED].tolist()
+            others = np.linspace(0, size - 1, cls.CELLS).astype(int).tolist()
+            wanted = [followed] * (start == 0) + crossing + others + list(range(size))
+            sample = sorted(list(dict.fromkeys(wanted))[:cls.CELLS])
+            if start == 0:
+                cell = sample.index(followed)
+            before.append(tuple(levels[sample].tolist()))
+            after.append(tuple(changed[sample].tolist()))
+            start += size
+        return cls(tuple(before), tuple(after), cell)
+
+
+@dataclass(frozen=True)
 class VGradients:
     """The gradients of v's row as strips, brightness 0 to 3, on one scale.
 

@@ -25,6 +25,7 @@ from training.accounts import (
     StatesFacts,
     Strips,
     VGradients,
+    WeightFacts,
     row_account,
 )
 from training.border import BorderFacts
@@ -216,6 +217,11 @@ class LessonFacts:
     def strips(self) -> Strips:
         """Cells of all strips before and after."""
         return Strips.of(self.run)
+
+    @cached_property
+    def weights(self) -> WeightFacts:
+        """Cells of the model's blocks before and after step 6."""
+        return WeightFacts.of(self.run)
 
     @cached_property
     def v_gradients(self) -> VGradients:

@@ -55,6 +55,8 @@ class LessonRun:
         conventional, learnable: traces of the iteration shown, over the same batches.
         conventional_next, learnable_next: traces of the iteration after it.
         before, after: CPU memories before and after the learnable iteration shown.
+        weights_before, weights_after: every replica's flat weights before and after the
+            conventional iteration shown, shape (parameters,).
         learnable_iteration: with each trainer's gradients and each owner's combined ones.
         examples: weights that can be shown going through all-reduce, best first.
     """
@@ -66,6 +68,8 @@ class LessonRun:
     learnable_next: Trace
     before: Snapshot
     after: Snapshot
+    weights_before: np.ndarray
+    weights_after: np.ndarray
     learnable_iteration: LearnableIteration
     examples: tuple[ExampleWeight, ...]
 
@@ -93,7 +97,10 @@ def run_lesson(story: Story, model_seed: int,
     first, second = story.batches(2)
     cluster = warm_cluster(story, options, model_seed)
     fixed = ConventionalIteration(deepcopy(cluster))
-    conventional, conventional_next = fixed.run(first), fixed.run(second)
+    weights_before = fixed.cluster.servers[0].replica.flat()
+    conventional = fixed.run(first)
+    weights_after = fixed.cluster.servers[0].replica.flat()
+    conventional_next = fixed.run(second)
     learning = LearnableIteration(cluster)
     before = Snapshot.of(cluster)
     learnable = learning.run(first)
@@ -101,7 +108,7 @@ def run_lesson(story: Story, model_seed: int,
     ring = [m for m in shown.world.sent if m.collective == "all_reduce"]
     examples = example_weights([g.model.flat() for g in shown.gradients], ring)
     return LessonRun(options, conventional, learnable, conventional_next, learning.run(second),
-                     before, after, shown, tuple(examples))
+                     before, after, weights_before, weights_after, shown, tuple(examples))
 
 
 def cell_levels(row: np.ndarray, low: float = -1.0, high: float = 1.0) -> tuple[int, ...]:

@@ -170,3 +170,13 @@ def test_two_computations_of_one_seed_agree(facts):
     for name in ("graph", "batches", "all_reduce", "exchange", "strips", "conventional",
                  "learnable", "learnable_next"):
         assert getattr(again, name) == getattr(facts, name), name
+
+
+@pytest.mark.parametrize("seed", [SEED, ALTERNATIVE_SEED])
+def test_the_drawn_weights_are_a_sample_that_visibly_changes(seed):
+    weights = LessonFacts(seed).weights
+    assert [len(block) for block in weights.before + weights.after] == [weights.CELLS] * 4
+    for before, after in zip(weights.before, weights.after):
+        changed = [a for a, b in zip(before, after) if a != b]
+        assert 2 <= len(changed) <= weights.CHANGED + 2
+    assert 0 <= weights.example < weights.CELLS
