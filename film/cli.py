@@ -21,12 +21,11 @@ from film.store import make_folder, sweep
 
 
 def main(root: Path, arguments: list[str] | None = None) -> int:
-    """Run one command on the lesson in `root`; the exit code: 0, or 2 for anything the user can mend."""
+    """Run one command on the lesson in `root`; the exit code: 0, 1 when `check` finds a fault, 2 for what the user can mend."""
     root = Path(os.path.abspath(root))
     options = _parser().parse_args(arguments)
     try:
-        options.run(load_lesson(root), options)
-        return 0
+        return options.run(load_lesson(root), options) or 0
     except LessonError as error:
         if options.debug:
             traceback.print_exc()
@@ -77,13 +76,24 @@ def plan(lesson: Lesson, options: argparse.Namespace) -> None:
         _print_plan(planned)
 
 
+def check(lesson: Lesson, options: argparse.Namespace) -> int:
+    """Judge the plan; 1 when something must be mended."""
+    from film.inspect import inspect, print_json, print_table
+
+    with _crew(lesson, options) as crew:
+        planned = _plan(lesson, options, crew, options.chapters, look=True)
+    findings = inspect(lesson, planned)
+    print_json(planned, findings) if options.json else print_table(findings)
+    return int(any(finding.stops for finding in findings))
+
+
 def _crew(lesson: Lesson, options: argparse.Namespace) -> Crew:
     return Crew(lesson.root, lesson.build, options.jobs)
 
 
-def _plan(lesson: Lesson, options: argparse.Namespace, crew: Crew, chapters: list[str]) -> Plan:
+def _plan(lesson: Lesson, options: argparse.Namespace, crew: Crew, chapters: list[str], look: bool = False) -> Plan:
     return make_plan(lesson, options.voice or lesson.default_voice, crew, fallback=options.fallback, chapters=chapters,
-                     tell=say)
+                     look=look, tell=say)
 
 
 def _draw(lesson: Lesson, plan: Plan, whole: Plan, quality: Quality, crew: Crew) -> list[Path]:
@@ -166,6 +176,10 @@ def _parser() -> argparse.ArgumentParser:
     one = commands.add_parser("plan", parents=[common], help="what is said and shown when, without drawing")
     one.add_argument("--json", action="store_true", help="everything, for programs")
     one.set_defaults(run=plan)
+    one = commands.add_parser("check", parents=[common], help="what is wrong with the plan, without drawing")
+    one.add_argument("chapters", nargs="*", metavar="CHAPTER", help="only these chapters")
+    one.add_argument("--json", action="store_true", help="everything, for programs")
+    one.set_defaults(run=check)
     return parser
 
 

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from film.crew import ChapterJob, ChapterRun, Crew, Job
 from film.inputs import MACHINERY, Snapshot, digest, project_modules, versions
 from film.lesson import PRONUNCIATIONS, SOURCES, Chapter, Lesson
+from film.looks import album_path
 from film.plan import Plan, PlannedBeat, PlannedChapter, Source
 from film.script import Script, read_script
 from film.store import write_bytes
@@ -51,7 +52,7 @@ class Spoken:
 
 
 def make_plan(lesson: Lesson, voice: str, crew: Crew, *, fallback: bool = False, chapters: Sequence[str] = (),
-              tell: Callable[[str], None] = lambda message: None) -> Plan:
+              look: bool = False, tell: Callable[[str], None] = lambda message: None) -> Plan:
     """Plan the film, or only some of its chapters.
 
     Parameters
@@ -62,6 +63,8 @@ def make_plan(lesson: Lesson, voice: str, crew: Crew, *, fallback: bool = False,
         Runs the scenes of chapters that are not planned yet.
     fallback
         When `voice` fails, let the default voice speak the whole chapter instead of stopping.
+    look
+        Have an album of every chapter, too: see `film.looks`.
     tell
         Called with a line for the user when something is about to take time or was decided for them.
 
@@ -70,7 +73,7 @@ def make_plan(lesson: Lesson, voice: str, crew: Crew, *, fallback: bool = False,
     LessonError
         For every fault that can be known before drawing; `VoiceUnavailable` when the voice fails.
     """
-    return _Compiler(lesson, voice, crew, fallback, tell).plan([lesson.chapter(name) for name in chapters]
+    return _Compiler(lesson, voice, crew, fallback, look, tell).plan([lesson.chapter(name) for name in chapters]
                                                                or list(lesson.chapters))
 
 
@@ -92,8 +95,9 @@ def read_sources(lesson: Lesson) -> dict[str, str]:
 
 
 class _Compiler:
-    def __init__(self, lesson: Lesson, voice: str, crew: Crew, fallback: bool, tell: Callable[[str], None]) -> None:
-        self.lesson, self.voice, self.crew, self.fallback, self.tell = lesson, voice, crew, fallback, tell
+    def __init__(self, lesson: Lesson, voice: str, crew: Crew, fallback: bool, look: bool,
+                 tell: Callable[[str], None]) -> None:
+        self.lesson, self.voice, self.crew, self.fallback, self.look, self.tell = lesson, voice, crew, fallback, look, tell
         self.files = Snapshot(lesson.root)
         self.sources = read_sources(lesson)
         self.voices = {name: lesson_voice(lesson, name) for name in {voice, lesson.default_voice}}
@@ -133,6 +137,8 @@ class _Compiler:
             return None
         if self.files.changed(kept.files):
             return None
+        if self.look and not album_path(self.lesson.build, kept.chapter).exists():
+            return None
         spoken = (sentence.text for beat in kept.chapter.beats for sentence in beat.sentences)
         voice = self.voices[self.voice]
         return kept.chapter if all(voice.path(text).exists() for text in spoken) else None
@@ -156,7 +162,7 @@ class _Compiler:
     def see(self, spoken: list[Spoken]) -> list[PlannedChapter]:
         self.tell("planning " + ", ".join(item.chapter.id for item in spoken))
         quality = self.lesson.quality(self.lesson.preview_quality)
-        job = Job(quality, tuple(ChapterJob(item.chapter.id, item.timings) for item in spoken))
+        job = Job(quality, tuple(ChapterJob(item.chapter.id, item.timings, look=self.look) for item in spoken))
         by_id = {item.chapter.id: item for item in spoken}
         planned = []
         for event in self.crew.run(job):

@@ -41,12 +41,15 @@ class ChapterJob:
     ----------
     files
         When drawing: what the chapter's picture was planned from, file name to digest.
+    look
+        When planning: look at it meanwhile, and keep the album.
     """
 
     id: str
     timings: tuple[BeatTiming, ...]
     beats: tuple[BeatJob, ...] = ()
     files: dict[str, str] = field(default_factory=dict)
+    look: bool = False
 
 
 @dataclass(frozen=True)

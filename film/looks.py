@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import TypeAdapter, ValidationError
 
+from film.errors import LessonError
 from film.inputs import digest
 from film.plan import PlannedChapter
 from film.store import write_bytes
@@ -156,11 +157,14 @@ class Waiver:
     Attributes
     ----------
     thing
-        Index of the one thing it is about.
+        Index of the one thing it is about; -1 when it is about something else, such as a mark.
+    name
+        What that is called.
     """
 
     check: str
     thing: int
+    name: str
     because: str
     beat: int
     line: int
@@ -227,27 +231,46 @@ class Album:
             thing = self.things[thing].parent
 
 
-def album_path(build: Path, chapter: str, fingerprints: tuple[str, ...]) -> Path:
-    """Where the album of a chapter lies whose beats have these fingerprints."""
-    return build / "looks" / f"{chapter}.{digest(*fingerprints)[:32]}.json"
-
-
-def path_for(build: Path, chapter: PlannedChapter) -> Path:
+def album_path(build: Path, chapter: PlannedChapter) -> Path:
     """Where the album of a planned chapter lies."""
-    return album_path(build, chapter.id, tuple(beat.fingerprint for beat in chapter.beats))
+    return _path(build, chapter.id, [beat.fingerprint for beat in chapter.beats])
 
 
-def write_album(path: Path, album: Album) -> None:
-    """Keep an album."""
+def keep_album(build: Path, fingerprints: Sequence[str], album: Album) -> None:
+    """Write the album of a chapter whose beats have these fingerprints, and drop its oldest ones."""
+    path = _path(build, album.chapter, fingerprints)
     write_bytes(path, _ALBUM.dump_json(album))
+    for old in sorted(path.parent.glob(f"{album.chapter}.*.json"), key=_age)[_KEPT:]:
+        old.unlink(missing_ok=True)
 
 
-def read_album(path: Path) -> Album | None:
-    """The album in `path`; None if there is none, or none that can be read."""
+def read_album(path: Path) -> Album:
+    """The album in `path`.
+
+    Raises
+    ------
+    LessonError
+        When it is not there or cannot be read.
+    """
     try:
         return _ALBUM.validate_json(path.read_bytes())
     except (OSError, ValidationError):
-        return None
+        path.unlink(missing_ok=True)
+        raise LessonError("could not be read; run again", path) from None
 
+
+def _path(build: Path, chapter: str, fingerprints: Sequence[str]) -> Path:
+    return build / "looks" / f"{chapter}.{digest(*fingerprints)[:32]}.json"
+
+
+def _age(path: Path) -> float:
+    try:
+        return -path.stat().st_mtime
+    except OSError:  # another run has dropped it
+        return 0.0
+
+
+_KEPT = 4
+"""Albums of one chapter: of the present plan, with another voice, and of the states before."""
 
 _ALBUM = TypeAdapter(Album)

@@ -145,7 +145,7 @@ class BeatClock:
         self.start = scene.tick
         self.left: tuple[Mobject, ...] | None = None
         self.late: dict[str, int] = {}
-        self.waivers: list[tuple[str, Mobject, str, int]] = []
+        self.waivers: list[tuple[str, Mobject | str, str, int]] = []
         self._marks = dict(timing.marks)
         self._unheard = set(self._marks)
 
@@ -168,12 +168,17 @@ class BeatClock:
         """Declare what is on screen when the beat ends; anything else there is a fault."""
         self.left = mobjects
 
-    def waives(self, check: str, mobject: Mobject, *, because: str) -> None:
-        """Accept what `render.py check` finds: one check, one mobject, in this beat, for a reason.
+    def waives(self, check: str, of: Mobject | str, *, because: str) -> None:
+        """Accept what `render.py check` finds in this beat: one check, one object, for a reason.
+
+        Parameters
+        ----------
+        of
+            The mobject, or the name of what the finding is about when that is none (a mark, the beat).
 
         A waiver that hides nothing is itself a finding, and so is one without a reason.
         """
-        self.waivers.append((check, mobject, because, sys._getframe(1).f_lineno))
+        self.waivers.append((check, of, because, sys._getframe(1).f_lineno))
 
     def finish(self) -> None:
         """Hold until the beat's end, at least one tick, so that the last movement is seen to arrive."""

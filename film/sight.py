@@ -94,8 +94,9 @@ class Eye:
         missing = [self.register.thing(mobject) for mobject in beat.left or ()
                    if not any(id(part) in shown for part in mobject.get_family())]
         changed, line = self._opening
-        self.waivers += [Waiver(check, self.register.thing(mobject), because, len(self.beats), line)
-                         for check, mobject, because, line in beat.waivers]
+        for check, waived, because, line in beat.waivers:
+            thing, name = (-1, waived) if isinstance(waived, str) else (self.register.thing(waived), "")
+            self.waivers.append(Waiver(check, thing, name, because, len(self.beats), line))
         self.beats.append(SeenBeat(beat.timing.id, beat.timing.ticks, beat.now, tuple(beat.late.items()),
                                    beat.left is not None, tuple(extra), tuple(missing), changed, line))
 
@@ -218,9 +219,6 @@ class _Register:
             return self._names[id(mobject)]
         if parent is None:
             return type(mobject).__name__
-        inside = _names_in(vars(parent))
-        if id(mobject) in inside:
-            return f"{self.things[number].name}.{inside[id(mobject)]}"
         index = next((k for k, part in enumerate(parent.submobjects) if part is mobject), 0)
         return f"{self.things[number].name}[{index}]"
 
@@ -310,7 +308,7 @@ def _text(mobject: Any) -> str:
 
 # Names: what the scene's own code calls a mobject.
 
-_DEEPEST = 3
+_DEEPEST = 2
 _MOST_ITEMS = 400
 
 
@@ -324,7 +322,7 @@ def _names(scene: Any, frames: Sequence[FrameType], folder: Path) -> dict[int, s
 
 
 _MANIM_S = frozenset(("mobjects", "foreground_mobjects", "moving_mobjects", "static_mobjects", "animations", "renderer", "camera",
-                      "director", "meshes", "point_lights", "shown_facts"))
+                      "director", "meshes", "point_lights", "shown_facts", "submobjects", "saved_state", "target"))
 
 
 def _names_in(values: dict[str, Any]) -> dict[int, str]:
@@ -339,11 +337,26 @@ def _collect(values: dict[str, Any], prefix: str, found: dict[int, str], depth: 
         name = f"{prefix}{name}"
         if hasattr(value, "submobjects"):
             found.setdefault(id(value), name)
-        elif isinstance(value, (list, tuple)) and depth < _DEEPEST and len(value) <= _MOST_ITEMS:
-            later.append(({f"[{index}]": item for index, item in enumerate(value)}, name))
-        elif isinstance(value, dict) and depth < _DEEPEST and len(value) <= _MOST_ITEMS:
+            if not _is_text(value):
+                later.append(({**_attributes(value), **_items(value.submobjects)}, name))
+        elif isinstance(value, (list, tuple)):
+            later.append((_items(value), name))
+        elif isinstance(value, dict):
             later.append(({f"[{key!r}]": item for key, item in value.items()}, name))
-        elif type(value).__module__.startswith("scenes.") and hasattr(value, "__dict__") and depth < _DEEPEST:
-            later.append(({f".{key}": item for key, item in vars(value).items()}, name))
-    for inner, name in later:
-        _collect(inner, name, found, depth + 1)
+        else:
+            later.append((_attributes(value), name))
+    if depth < _DEEPEST:
+        for inner, name in later:
+            if len(inner) <= _MOST_ITEMS:
+                _collect(inner, name, found, depth + 1)
+
+
+def _items(values: Sequence[Any]) -> dict[str, Any]:
+    return {f"[{index}]": item for index, item in enumerate(values)}
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    """What a lesson's own object keeps under names of its own."""
+    if not type(value).__module__.startswith("scenes.") or not hasattr(value, "__dict__"):
+        return {}
+    return {f".{name}": item for name, item in vars(value).items() if name not in _MANIM_S and not name.startswith("_")}

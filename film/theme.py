@@ -15,6 +15,10 @@ config/look.toml::
     [font]
     package = "font_source_sans_pro"
     family = "Source Sans Pro"
+
+    [meaning]         # optional; for the checks
+    apart = ["partition_a", "partition_b"]
+    dim = ["context"]
 """
 
 from __future__ import annotations
@@ -46,6 +50,10 @@ class Theme:
         The font all text is set in.
     font_files
         Its files, to be registered before the first text is made.
+    apart
+        Roles that everyone must be able to tell apart, whatever their color vision.
+    dim
+        Roles that may be faint, since they never carry meaning.
     """
 
     path: Path
@@ -54,6 +62,13 @@ class Theme:
     spaces: dict[str, float]
     font_family: str
     font_files: tuple[Path, ...]
+    apart: tuple[str, ...] = ()
+    dim: tuple[str, ...] = ()
+
+    @property
+    def dim_colors(self) -> frozenset[str]:
+        """The colors of the dim roles, as #RRGGBB in capitals."""
+        return frozenset(self.colors[role].upper() for role in self.dim)
 
     def color(self, role: str) -> str:
         """The color of a role."""
@@ -82,12 +97,14 @@ def load_theme(path: Path) -> Theme:
         For anything missing, malformed or unknown, and for a font that is not installed.
     """
     table = read_table(path)
-    refuse_unknown(table, ("colors", "type", "spacing", "font"), path)
+    refuse_unknown(table, ("colors", "type", "spacing", "font", "meaning"), path)
     colors = require(table, "colors", dict, path)
     for role, value in colors.items():
         if not isinstance(value, str) or not _HEX.match(value):
             raise LessonError(f"color {role!r} is {value!r}; write it as \"#RRGGBB\"", path, line_of(path, role))
     font = require(table, "font", dict, path)
+    meaning = table.get("meaning", {})
+    refuse_unknown(meaning, ("apart", "dim"), path)
     return Theme(
         path=path,
         colors=colors,
@@ -95,7 +112,17 @@ def load_theme(path: Path) -> Theme:
         spaces=_lengths(require(table, "spacing", dict, path), path),
         font_family=require(font, "family", str, path),
         font_files=_font_files(require(font, "package", str, path), path),
+        apart=_roles(meaning, "apart", colors, path),
+        dim=_roles(meaning, "dim", colors, path),
     )
+
+
+def _roles(table: dict, key: str, colors: dict, path: Path) -> tuple[str, ...]:
+    roles = table.get(key, [])
+    for role in roles if isinstance(roles, list) else [roles]:
+        if role not in colors:
+            raise LessonError(f"{key!r} names {role!r}, which is no color", path, line_of(path, key))
+    return tuple(roles)
 
 
 def _lengths(table: dict, path: Path) -> dict[str, float]:

@@ -23,8 +23,10 @@ from film.drawer import DrawDirector, Slots
 from film.errors import LessonError
 from film.inputs import FileWatch, digest, file_digest, versions
 from film.lesson import LOOK, MANIFEST, Chapter, Quality, load_lesson
+from film.looks import keep_album
 from film.planner import PlanDirector, Turns, blaming, run_scene
 from film.renderer import PieceRenderer, configure_manim
+from film.sight import Eye
 from film.theme import load_theme
 
 _FORK = multiprocessing.get_context("fork")
@@ -123,13 +125,17 @@ class _Chapter:
     def plan(self) -> None:
         """Run the scene without drawing and report what it does and what it was made from."""
         turns = self.turns()
-        director = PlanDirector(self.theme, self.lesson.facts, turns)
+        eye = Eye(self.chapter.id, self.place.scene) if self.chapter.look else None
+        director = PlanDirector(self.theme, self.lesson.facts, turns, eye)
         run_scene(self.lesson, self.place, director, PieceRenderer())
         with blaming(self.lesson, self.place):
             turns.close()
         files = self.studio.watch.used()
         del files[MANIFEST.as_posix()]  # what it says acts through ticks and marks
-        self.report(Event(chapter=ChapterRun(self.chapter.id, tuple(director.runs), files, self.fingerprints(director, files))))
+        prints = self.fingerprints(director, files)
+        if eye is not None:
+            keep_album(self.lesson.build, prints, eye.album())
+        self.report(Event(chapter=ChapterRun(self.chapter.id, tuple(director.runs), files, prints)))
 
     def fingerprints(self, director: PlanDirector, files: dict[str, str]) -> tuple[str, ...]:
         """For each beat, a digest of what decides its picture.
