@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from types import MappingProxyType
 
 import av
 import numpy as np
@@ -48,7 +49,7 @@ def join(
     *,
     fps: int,
     chapters: Sequence[ChapterMark] = (),
-    metadata: Mapping[str, str] = {},
+    metadata: Mapping[str, str] = MappingProxyType({}),
 ) -> None:
     """Write the film `target`, whole or not at all.
 
