@@ -12,6 +12,9 @@ from pathlib import Path
 
 from film.errors import LessonError
 
+_NO_SPACE = "no space left on the disk; free some and run again (nothing was overwritten)"
+_HARDLY_ANY = 2**18
+
 
 class Replacement:
     """A file in the making: written under a temporary name beside `path`, then renamed over it or thrown away.
@@ -49,11 +52,12 @@ def replacing(path: Path) -> Iterator[Path]:
     replacement = Replacement(path)
     try:
         yield replacement.temporary
-    except OSError as error:
+    except BaseException as error:
         replacement.discard()
-        raise cannot_write(path, error) from error
-    except BaseException:
-        replacement.discard()
+        if isinstance(error, OSError):
+            raise cannot_write(path, error) from error
+        if isinstance(error, LessonError) and error.path == replacement.temporary:
+            raise LessonError(error.message, path) from error
         raise
     replacement.publish()
 
@@ -111,12 +115,17 @@ def write_bytes(path: Path, data: bytes) -> None:
 def cannot_write(path: Path, error: OSError) -> LessonError:
     """The operating system's refusal in the user's words."""
     if error.errno == errno.ENOSPC:
-        return LessonError("no space left on the disk; free some and run again (nothing was overwritten)", path)
+        return LessonError(_NO_SPACE, path)
     if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         return LessonError("may not be written; check its permissions", path)
     if error.errno == errno.EISDIR:
         return LessonError("a folder stands where a file is needed; move it away", path)
     return LessonError(f"cannot be written: {error.strerror or error}", path)
+
+
+def full_disk(folder: Path) -> LessonError | None:
+    """What to say instead of an error that came while the disk of `folder` was full: libraries report it oddly."""
+    return LessonError(_NO_SPACE, folder) if shutil.disk_usage(folder).free < _HARDLY_ANY else None
 
 
 def _is_running(process: int) -> bool:

@@ -26,6 +26,7 @@ from film.lesson import LOOK, MANIFEST, Chapter, Quality, load_lesson
 from film.looks import keep_album
 from film.planner import PlanDirector, Turns, blaming, run_scene
 from film.renderer import PieceRenderer, configure_manim
+from film.store import full_disk
 from film.sight import Eye
 from film.theme import load_theme
 
@@ -106,7 +107,7 @@ class _Chapter:
             self.draw() if self.chapter.beats else self.plan()
             status = 0
         except BaseException as error:
-            self.report(Event.of(error))
+            self.report(Event.of(full_disk(self.studio.work.parent) or error))
         finally:
             sys.stderr.flush()
             os._exit(status)

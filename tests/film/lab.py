@@ -74,7 +74,7 @@ class LessonCopy:
     @property
     def pieces(self) -> dict[str, tuple[int, int]]:
         """The drawn pieces: name to inode and time of last change."""
-        places = (self.root / "build" / "pieces").glob("*.mp4")
+        places = (self.root / "build" / "pieces").glob("[!.]*.mp4")
         return {path.name: (path.stat().st_ino, path.stat().st_mtime_ns) for path in places}
 
     def beat_md5s(self, plan: Plan | None = None) -> dict[str, list[str]]:

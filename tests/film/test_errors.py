@@ -8,6 +8,16 @@ from pathlib import Path
 
 import pytest
 from lab import REPOSITORY, LessonCopy
+from stage import stage
+
+from film.compile import lesson_voice, read_sources
+from film.errors import LessonError
+from film.lesson import Lesson, load_lesson
+from film.planner import PlanDirector, Turns, run_scene
+from film.renderer import PieceRenderer
+from film.script import read_script
+from film.theme import load_theme
+from film.timing import time_chapter
 
 Break = Callable[[LessonCopy], None]
 
@@ -24,8 +34,8 @@ def unchanged(lesson: LessonCopy) -> None:
     pass
 
 
-def fault(name: str, breaks: Break, message: str, *arguments: str, slow: bool = False) -> object:
-    return pytest.param(breaks, message, arguments or ("video", "-ql"), id=name, marks=[pytest.mark.slow] if slow else [])
+def fault(name: str, breaks: Break, message: str, *arguments: str) -> object:
+    return pytest.param(breaks, message, arguments or ("video", "-ql"), id=name)
 
 
 FIRST, SECOND, LESSON, LOOK = "narration/first.md", "scenes/second.py", "config/lesson.toml", "config/look.toml"
@@ -61,7 +71,7 @@ TOLD = [  # before a scene has run
     fault("file as output folder", written("output", "mine"), "output: a file stands where a folder is needed"),
     fault("file as build folder", written("build", "mine"), "build: a file stands where a folder is needed"),
 ]
-SHOWN = [  # when a scene runs
+SHOWN = [  # when its scene runs
     fault("beat not in the script", edited(SECOND, '"end"', '"ned"'), f"{SECOND}:17: the scene narrates 'ned'"),
     fault("beat not spoken", edited(FIRST, "## still", "## still-more\nMore.\n\n## still"),
           "scenes/first.py:13: the scene narrates 'still' before 'still-more'"),
@@ -91,8 +101,12 @@ SHOWN = [  # when a scene runs
 ]
 
 
-@pytest.mark.parametrize(("breaks", "message", "arguments"),
-                         [*TOLD, *(pytest.param(*case.values, id=case.id, marks=pytest.mark.slow) for case in SHOWN)])
+WHOLE = ("mark", "font family", "exception", "syntax error", "beat never narrated", "unknown beat")
+"""Those of SHOWN that the whole program is run for: loading Manim takes its time."""
+
+
+@pytest.mark.parametrize(("breaks", "message", "arguments"), [
+    *TOLD, *(pytest.param(*case.values, id=case.id, marks=pytest.mark.slow) for case in SHOWN if case.id in WHOLE)])
 def test_a_fault_takes_one_line_and_touches_nothing(lesson: LessonCopy, breaks: Break, message: str,
                                                     arguments: tuple[str, ...]) -> None:
     breaks(lesson)
@@ -106,6 +120,26 @@ def test_a_fault_takes_one_line_and_touches_nothing(lesson: LessonCopy, breaks: 
     assert "Traceback" not in done.stderr and done.stderr.count("error: ") == 1
     assert contents(lesson.root / "output") == before
     assert not lesson.pieces
+
+
+@pytest.mark.parametrize(("breaks", "message", "arguments"), [case for case in SHOWN if case.id != "unknown beat"])
+def test_a_fault_of_a_scene_is_named_with_its_line(lesson: LessonCopy, tmp_path: Path, breaks: Break, message: str,
+                                                   arguments: tuple[str, ...]) -> None:
+    breaks(lesson)
+    with stage(15, tmp_path / "media"), pytest.raises(LessonError) as caught:
+        plan_here(load_lesson(lesson.root))
+    assert str(caught.value).replace(f"{lesson.root}/", "").startswith(message)
+
+
+def plan_here(lesson: Lesson) -> None:
+    """Plan the lesson as its worker would, in this process."""
+    theme = load_theme(lesson.root / LOOK)
+    voice = lesson_voice(lesson, lesson.default_voice)
+    for chapter in lesson.chapters:
+        script = read_script(chapter.script, lesson.facts, read_sources(lesson), lesson.tags)
+        turns = Turns(time_chapter(script, voice, lesson.pauses), chapter.script)
+        run_scene(lesson, chapter, PlanDirector(theme, lesson.facts, turns), PieceRenderer())
+        turns.close()
 
 
 def keep_a_film(lesson: LessonCopy) -> None:

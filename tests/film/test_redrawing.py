@@ -78,25 +78,20 @@ def test_a_touched_file_redraws_nothing(warm: LessonCopy) -> None:
     assert redrawn(warm) == set()
 
 
-def test_a_changed_part_redraws_the_chapter_that_imports_it(lesson: LessonCopy) -> None:
-    part = lesson.root / "scenes" / "parts" / "sizes.py"
-    part.parent.mkdir()
-    part.write_text("SIDE = 0.5\n", encoding="utf-8")
-    lesson.edit("scenes/second.py", "from film.scene", "from scenes.parts.sizes import SIDE\nfrom film.scene")
-    lesson.edit("scenes/second.py", "Square(0.5,", "Square(SIDE,")
-    assert redrawn(lesson) == BEATS
-    part.write_text("SIDE = 0.6\n", encoding="utf-8")
-    assert redrawn(lesson) == {"second/fade", "second/end"}
-
-
-def test_a_changed_data_file_redraws_the_chapter_that_reads_it(lesson: LessonCopy) -> None:
-    data = lesson.root / "assets" / "side.txt"
-    data.parent.mkdir()
-    data.write_text("0.5", encoding="utf-8")
-    lesson.edit("scenes/second.py", "Square(0.5,", 'Square(float(open("assets/side.txt").read()),')
-    assert redrawn(lesson) == BEATS
+def test_what_a_chapter_imports_or_reads_redraws_that_chapter(warm: LessonCopy) -> None:
+    part, data = warm.root / "scenes" / "parts" / "sizes.py", warm.root / "assets" / "side.txt"
+    for path, content in ((part, "COUNT = 3\n"), (data, "0.5")):
+        path.parent.mkdir()
+        path.write_text(content, encoding="utf-8")
+    warm.edit("scenes/second.py", "from film.scene", "from scenes.parts.sizes import COUNT\nfrom film.scene")
+    warm.edit("scenes/second.py", "[Square(0.5,", '[Square(float(open("assets/side.txt").read()),')
+    warm.edit("scenes/second.py", "range(3)", "range(COUNT)")
+    second = {"second/fade", "second/end"}
+    assert redrawn(warm) == second
+    part.write_text("COUNT = 4\n", encoding="utf-8")
+    assert redrawn(warm) == second
     data.write_text("0.6", encoding="utf-8")
-    assert redrawn(lesson) == {"second/fade", "second/end"}
+    assert redrawn(warm) == second
 
 
 def test_a_changed_fact_redraws_every_beat_that_could_have_read_it(warm: LessonCopy) -> None:

@@ -1,0 +1,79 @@
+"""Files appear whole or not at all, and what killed runs left is swept away."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from film.errors import LessonError
+from film.store import full_disk, make_folder, replacing, sweep, workplace, write_text
+
+
+def test_a_file_appears_under_its_name_when_it_is_whole(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "film.mp4"
+    with replacing(path) as temporary:
+        temporary.write_text("half")
+        assert temporary.parent == path.parent and temporary.suffix == ".mp4" and not path.exists()
+    assert os.listdir(path.parent) == ["film.mp4"]
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space"), LessonError("no"), KeyboardInterrupt()])
+def test_after_an_error_the_old_file_is_what_it_was(tmp_path: Path, error: BaseException) -> None:
+    path = tmp_path / "film.mp4"
+    path.write_text("old")
+    with pytest.raises((LessonError, KeyboardInterrupt)), replacing(path) as temporary:
+        temporary.write_text("half")
+        raise error
+    assert os.listdir(tmp_path) == ["film.mp4"] and path.read_text() == "old"
+
+
+def test_an_error_names_the_file_that_was_wanted(tmp_path: Path) -> None:
+    with pytest.raises(LessonError) as caught, replacing(tmp_path / "film.mp4") as outer, replacing(outer) as inner:
+        inner.symlink_to("/dev/full")
+        inner.write_text("more than fits")
+    assert caught.value.path == tmp_path / "film.mp4" and "no space left" in caught.value.message
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_file_in_a_folder_s_place_is_named(tmp_path: Path) -> None:
+    (tmp_path / "output").write_text("mine")
+    with pytest.raises(LessonError, match="a file stands where a folder is needed") as caught:
+        write_text(tmp_path / "output" / "previews" / "film.vtt", "")
+    assert caught.value.path == tmp_path / "output"
+    with pytest.raises(LessonError, match="a file stands"):
+        make_folder(tmp_path / "output")
+
+
+def test_a_folder_in_a_file_s_place_is_named(tmp_path: Path) -> None:
+    (tmp_path / "film.vtt" / "inside").mkdir(parents=True)
+    with pytest.raises(LessonError, match="a folder stands where a file is needed"):
+        write_text(tmp_path / "film.vtt", "")
+    assert os.listdir(tmp_path) == ["film.vtt"]
+
+
+def test_what_dead_processes_left_is_swept_and_nothing_else(tmp_path: Path) -> None:
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    kept = [".gitignore", ".film.notes.v1.mp4", f".film.{os.getpid()}.1.mp4", ".film.1.1.mp4", "film.mp4"]
+    for name in (*kept, f".film.180p15.{dead.pid}.1.mp4"):
+        (tmp_path / name).touch()
+    (tmp_path / f".work.{dead.pid}.1.d" / "text").mkdir(parents=True)
+    sweep(tmp_path)
+    assert sorted(os.listdir(tmp_path)) == sorted(kept)
+    sweep(tmp_path / "not there")
+
+
+def test_a_workplace_is_gone_afterwards(tmp_path: Path) -> None:
+    with workplace(tmp_path / "build") as work:
+        (work / "text").write_text("svg")
+        sweep(work.parent)
+        assert (work / "text").exists()
+    assert os.listdir(tmp_path / "build") == []
+
+
+def test_there_is_room_on_this_disk(tmp_path: Path) -> None:
+    assert full_disk(tmp_path) is None
