@@ -34,9 +34,8 @@ def fact(facts: Any, name: str) -> int | float | str:
 
 
 def shown(value: int | float | str) -> str:
-    """A fact as it is spoken, captioned and drawn: thousands with commas, no needless decimals."""
-    if isinstance(value, int):
-        return f"{value:,}"
-    if isinstance(value, float):
-        return f"{int(value):,}" if value.is_integer() else f"{value:,}"
-    return value
+    """A fact as it is spoken, captioned and drawn: thousands with commas, a real minus sign, no needless decimals."""
+    if isinstance(value, str):
+        return value
+    whole = isinstance(value, int) or value.is_integer()
+    return f"{int(value) if whole else value:,}".replace("-", "−")

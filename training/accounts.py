@@ -290,11 +290,14 @@ class WeightFacts:
 
     Attributes:
         before, after: of every replica, before and after the conventional iteration shown.
+        mean, square: Adam's two numbers for the first block's cells, before.
         example: in which cell of the first block the weight of ``all_reduce`` is.
     """
 
     before: Counts
     after: Counts
+    mean: tuple[int, ...]
+    square: tuple[int, ...]
     example: int
 
     CELLS = 18
@@ -305,21 +308,27 @@ class WeightFacts:
         """Sample every layer; the followed weight is in the first layer's sample."""
         sizes = [2 * a * b + b for a, b in zip(run.options.widths, run.options.widths[1:])]
         followed = run.examples[0].index
-        before, after, cell, start = [], [], 0, 0
+        before, after, samples, start = [], [], [], 0
         for size in sizes:
-            old, new = (w[start:start + size] for w in (run.weights_before, run.weights_after))
+            old, new = (m.weights[start:start + size] for m in (run.model_before, run.model_after))
             borders = np.quantile(old, (0.25, 0.5, 0.75))
             levels, changed = np.digitize(old, borders), np.digitize(new, borders)
             crossing = np.flatnonzero(levels != changed)[:cls.CHANGED].tolist()
             others = np.linspace(0, size - 1, cls.CELLS).astype(int).tolist()
             wanted = [followed] * (start == 0) + crossing + others + list(range(size))
             sample = sorted(list(dict.fromkeys(wanted))[:cls.CELLS])
-            if start == 0:
-                cell = sample.index(followed)
             before.append(tuple(levels[sample].tolist()))
             after.append(tuple(changed[sample].tolist()))
+            samples.append(sample)
             start += size
-        return cls(tuple(before), tuple(after), cell)
+
+        def quarters(numbers: np.ndarray) -> tuple[int, ...]:
+            first = numbers[samples[0]]
+            return tuple(np.digitize(first, np.quantile(first, (0.25, 0.5, 0.75))).tolist())
+
+        states = run.model_before
+        return cls(tuple(before), tuple(after), quarters(states.mean), quarters(states.square),
+                   samples[0].index(followed))
 
 
 @dataclass(frozen=True)

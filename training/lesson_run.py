@@ -47,6 +47,25 @@ class Snapshot:
 
 
 @dataclass(frozen=True, eq=False)
+class ModelSnapshot:
+    """What every GPU holds of the model at one moment (all replicas are equal).
+
+    Attributes:
+        weights, mean, square: flat weights and Adam's two numbers for each, shape (parameters,).
+    """
+
+    weights: np.ndarray
+    mean: np.ndarray
+    square: np.ndarray
+
+    @classmethod
+    def of(cls, cluster: Cluster) -> ModelSnapshot:
+        """Copies of what trainer A's GPU holds now."""
+        server = cluster.servers[0]
+        return cls(server.replica.flat(), server.adam.mean.copy(), server.adam.square.copy())
+
+
+@dataclass(frozen=True, eq=False)
 class LessonRun:
     """Both iterations of the lesson, executed.
 
@@ -55,8 +74,8 @@ class LessonRun:
         conventional, learnable: traces of the iteration shown, over the same batches.
         conventional_next, learnable_next: traces of the iteration after it.
         before, after: CPU memories before and after the learnable iteration shown.
-        weights_before, weights_after: every replica's flat weights before and after the
-            conventional iteration shown, shape (parameters,).
+        model_before, model_after: every GPU's model before and after the conventional
+            iteration shown.
         learnable_iteration: with each trainer's gradients and each owner's combined ones.
         examples: weights that can be shown going through all-reduce, best first.
     """
@@ -68,8 +87,8 @@ class LessonRun:
     learnable_next: Trace
     before: Snapshot
     after: Snapshot
-    weights_before: np.ndarray
-    weights_after: np.ndarray
+    model_before: ModelSnapshot
+    model_after: ModelSnapshot
     learnable_iteration: LearnableIteration
     examples: tuple[ExampleWeight, ...]
 
@@ -97,9 +116,9 @@ def run_lesson(story: Story, model_seed: int,
     first, second = story.batches(2)
     cluster = warm_cluster(story, options, model_seed)
     fixed = ConventionalIteration(deepcopy(cluster))
-    weights_before = fixed.cluster.servers[0].replica.flat()
+    model_before = ModelSnapshot.of(fixed.cluster)
     conventional = fixed.run(first)
-    weights_after = fixed.cluster.servers[0].replica.flat()
+    model_after = ModelSnapshot.of(fixed.cluster)
     conventional_next = fixed.run(second)
     learning = LearnableIteration(cluster)
     before = Snapshot.of(cluster)
@@ -108,7 +127,7 @@ def run_lesson(story: Story, model_seed: int,
     ring = [m for m in shown.world.sent if m.collective == "all_reduce"]
     examples = example_weights([g.model.flat() for g in shown.gradients], ring)
     return LessonRun(options, conventional, learnable, conventional_next, learning.run(second),
-                     before, after, weights_before, weights_after, shown, tuple(examples))
+                     before, after, model_before, model_after, shown, tuple(examples))
 
 
 def cell_levels(row: np.ndarray, low: float = -1.0, high: float = 1.0) -> tuple[int, ...]:

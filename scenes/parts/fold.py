@@ -16,6 +16,8 @@ MIDDLE_PITCH = 0.68
 RADII = (0.085, 0.12, 0.17)
 ACROSS = (0.0, 0.80, 1.64)
 """Where the three columns lie, from the left one."""
+GAPS = (0.40, 1.22)
+"""Where the blocks of weights stand between them."""
 
 
 class Fold(Part):
@@ -60,10 +62,16 @@ class Fold(Part):
         """Layer by layer, numbers run from left to right."""
         steps = []
         for lines, column in zip(self.edges, self.columns[1:]):
-            flow = [ShowPassingFlash(line.copy().set_stroke(self.theme.color("text"), 4), time_width=0.6) for line in lines]
-            steps.append(AnimationGroup(*flow))
-            steps.append(Indicate(column, scale_factor=1.25, color=self.theme.color("text")))
+            steps += [self._run(lines, "text"), Indicate(column, scale_factor=1.25, color=self.theme.color("text"))]
         return Succession(*steps)
+
+    def back(self, layer: int, role: str) -> Animation:
+        """The error runs back through one layer, from right to left."""
+        return self._run(self.edges[layer], role, back=True)
+
+    def _run(self, lines: VGroup, role: str, back: bool = False) -> Animation:
+        copies = [line.copy().set_stroke(self.theme.color(role), 4) for line in lines]
+        return AnimationGroup(*[ShowPassingFlash(line.reverse_points() if back else line, time_width=0.6) for line in copies])
 
     def _layer(self, theme: Theme, index: int, drawn, own) -> VGroup:
         sources, targets = self.columns[index], self.columns[index + 1]

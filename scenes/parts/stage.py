@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import RIGHT, DashedLine, RoundedRectangle, VGroup
+from manim import RIGHT, DashedLine, Rectangle, RoundedRectangle, VGroup
 
 from film.lettering import Label
 from film.theme import Theme
 from scenes.parts.curves import Curve
-from scenes.parts.fold import PITCH, Fold
-from scenes.parts.graph_map import Layout
+from scenes.parts.fold import GAPS, PITCH, Fold
+from scenes.parts.graph_map import GraphMap, Layout, VMark
 from scenes.parts.server import ROLES, Server
+from scenes.parts.rows import Row
 from scenes.parts.strips import Strips
+from scenes.parts.weights import WeightBlock
 from training.lesson import LessonFacts
 
 LEFTS = (-5.20, -1.03, 3.14)
@@ -43,6 +45,8 @@ class Stage:
         Every server's rows in its CPU memory.
     folds
         Every trainer's mini-batch in its GPU.
+    blocks
+        Every trainer's copy of the model: one block a layer, on the gaps of its fold.
     """
 
     def __init__(self, theme: Theme, facts: LessonFacts) -> None:
@@ -61,6 +65,11 @@ class Stage:
                               role=ROLES[rank]) for rank, members in enumerate(self.graph.members)]
         self.folds = [Fold(theme, batch, self.graph, [LEFTS[batch.rank] + _BATCH_LEFT, _BATCH_Y, 0], facts.v.vertex)
                       for batch in facts.batches]
+        self.blocks = [VGroup(*[WeightBlock(theme, shades, np.array([LEFTS[rank] + _BATCH_LEFT + across, _BATCH_Y, 0]))
+                                for shades, across in zip(facts.weights.before, GAPS)]) for rank in range(3)]
+        self.map = GraphMap(theme, facts.graph, self.mini_map)
+        self.map.remove(self.map.cut)
+        self.v_mark = VMark(theme, self.map.at(facts.v.vertex), 0.075, RIGHT)
 
     def box_center(self, rank: int, band: tuple[float, float]) -> np.ndarray:
         """Middle of a server's box in the upper or the lower row."""
@@ -81,6 +90,17 @@ class Stage:
         order = self.facts.batches[rank].fold.left
         top = _BATCH_Y + PITCH * (len(order) - 1) / 2
         return np.array([LEFTS[rank] + _TABLE_LEFT + SLOT[0] / 2, top - PITCH * order.index(vertex), 0])
+
+    def strip(self, vertex: int, size: tuple[float, float] = SLOT) -> Row:
+        """A vertex's row as it is before the iteration, in its table's place."""
+        role = ROLES[self.graph.owner[vertex]]
+        return Row(self.theme, role, self.facts.strips.before[vertex], *size).move_to(self.row(vertex))
+
+    def outlines(self, rank: int) -> VGroup:
+        """The empty places for a trainer's rows, in their owners' colors."""
+        return VGroup(*[Rectangle(width=SLOT[0], height=SLOT[1], stroke_width=2,
+                                  color=self.theme.color(ROLES[self.graph.owner[vertex]])).move_to(self.slot(rank, vertex))
+                        for vertex in self.facts.batches[rank].fold.left])
 
     def shelf(self, rank: int, place: int = 0) -> np.ndarray:
         """Where a row from elsewhere rests in a server's CPU memory; there are three places."""
@@ -108,6 +128,15 @@ class Stage:
         lane = (CPU[0] + GPU[1]) / 2 + 0.12  # below the box in between
         entering = LEFTS[rank] + WIDTH - 0.3 if owner > rank else LEFTS[rank] + 0.3
         return Curve.through(np.array([*out, [leaving, lane, 0], [entering, lane, 0], [entering, SHELF_Y, 0], shelf]))
+
+    def lane(self, source: int, target: int) -> Curve:
+        """From one server's part of the graph to another's, through the memories' row: the way of ids."""
+        start, end = (np.array([left + 2.4, SHELF_Y, 0]) for left in (LEFTS[source], LEFTS[target]))
+        shift = np.array([0, 0.07 if source < target else -0.07, 0])
+        if abs(source - target) == 1:
+            return Curve(np.array([start + shift, end + shift]))
+        lane = (CPU[0] + GPU[1]) / 2 + 0.12 + shift[1]
+        return Curve.through(np.array([start, [start[0], lane, 0], [end[0], lane, 0], end]))
 
     def _fixture(self, words: tuple[str, ...], height: float) -> VGroup:
         step = 0.34

@@ -1,0 +1,113 @@
+"""One block of the model on every GPU, large: a weight's gradients are averaged, Adam's numbers are read, all copies change."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import BOLD, LEFT, RIGHT, UP, Animation, Line, RoundedRectangle, Square, VGroup
+
+from film.lettering import Label, Number
+from film.theme import Theme
+from scenes.parts.curves import Curve, CurveArrow
+from scenes.parts.diamond import Diamond
+from scenes.parts.server import ROLES
+from scenes.parts.stage import CPU, GPU, LEFTS, WIDTH
+from scenes.parts.weights import WeightBlock
+from training.lesson import LessonFacts
+
+TOP = CPU[1]
+_BLOCK = np.array([0.5, 1.25])
+_NUMBER, _SUM, _AVERAGE = 1.42, 0.10, -1.35
+_MIDDLE = WIDTH / 2 + 0.1
+_STATES = (1.5, 2.5)
+
+
+class ModelView:
+    """Places and pieces, a column a trainer.
+
+    Attributes
+    ----------
+    boxes
+        GPUs, grown to the stage's full height.
+    blocks, picked
+        The first layer's weights on each GPU, and a frame round the one that is followed.
+    gradients, sums, averages
+        That weight's gradient on each trainer, the running sum there, and the average.
+    states
+        Adam's two numbers for every weight of the block.
+    """
+
+    def __init__(self, theme: Theme, facts: LessonFacts) -> None:
+        self.theme, self.facts = theme, facts
+        pink = theme.color("model_gradient")
+        self.boxes = VGroup(*[RoundedRectangle(corner_radius=0.16, width=WIDTH, height=TOP - GPU[0], stroke_width=3,
+                                               color=theme.color(role), fill_color=theme.color("panel"), fill_opacity=1)
+                              .move_to([left + WIDTH / 2, (TOP + GPU[0]) / 2, 0]) for left, role in zip(LEFTS, ROLES)])
+        self.blocks = [WeightBlock(theme, facts.weights.before[0], self.at(rank, *_BLOCK)) for rank in range(3)]
+        cells = [block.cells[facts.weights.example] for block in self.blocks]
+        self.picked = VGroup(*[Square(0.15, color=pink, stroke_width=3).move_to(cell) for cell in cells])
+        self.gradients = [self._gradient(rank, name, cell) for rank, (name, cell) in enumerate(zip("abc", cells))]
+        self.sums = [self._boxed(f"all_reduce.sum_{name}", self.at(rank, _MIDDLE, _SUM), filled=False)
+                     for rank, name in enumerate("abc")]
+        self.averages = [self._boxed("all_reduce.average", self.at(rank, _MIDDLE, _AVERAGE), filled=True) for rank in range(3)]
+        self.states = [VGroup(*[WeightBlock(theme, shades, self.at(rank, across, _BLOCK[1]))
+                                for shades, across in zip(_state_shades(facts), _STATES)]) for rank in range(3)]
+
+    def at(self, rank: int, across: float, height: float) -> np.ndarray:
+        """A point in a trainer's column."""
+        return np.array([LEFTS[rank] + across, height, 0])
+
+    def into_sum(self, rank: int) -> CurveArrow:
+        """A trainer adds its own gradient."""
+        return self._arrow([self.at(rank, _MIDDLE, _NUMBER - 0.3), self.at(rank, _MIDDLE, _SUM + 0.4)])
+
+    def onward(self, rank: int) -> CurveArrow:
+        """The sum goes to the next trainer, over the network."""
+        return self._arrow([self.at(rank, _MIDDLE + 0.68, _SUM), self.at(rank + 1, _MIDDLE - 0.68, _SUM)])
+
+    def divided(self) -> CurveArrow:
+        """The last sum becomes the average."""
+        return self._arrow([self.at(2, _MIDDLE, _SUM - 0.4), self.at(2, _MIDDLE, _AVERAGE + 0.4)])
+
+    def returned(self) -> list[CurveArrow]:
+        """The average goes round the same ring: from the last trainer to the first, and on."""
+        low = GPU[0] + 0.28
+        back = [self.at(2, _MIDDLE, _AVERAGE - 0.38), self.at(2, _MIDDLE, low), self.at(0, _MIDDLE, low),
+                self.at(0, _MIDDLE, _AVERAGE - 0.4)]
+        on = [self.at(0, _MIDDLE + 0.78, _AVERAGE), self.at(1, _MIDDLE - 0.78, _AVERAGE)]
+        return [self._arrow(back), self._arrow(on)]
+
+    def read(self, rank: int) -> VGroup:
+        """A local read: both states go to the weights, and nowhere else."""
+        return VGroup(*[CurveArrow(Curve(np.array([self.at(rank, start - 0.2, height), self.at(rank, end, height)])),
+                                   self.theme.color("text"), width=4, head=0.18)
+                        for start, end, height in ((_STATES[0], _BLOCK[0] + 0.2, 0.9), (_STATES[1], _STATES[0] + 0.2, 0.9))])
+
+    def change(self) -> list[Animation]:
+        """All copies change alike."""
+        return [animation for block in self.blocks for animation in block.become_shades(self.facts.weights.after[0])]
+
+    def _arrow(self, points: list[np.ndarray]) -> CurveArrow:
+        return CurveArrow(Curve.through(np.array(points)), self.theme.color("model_gradient"), width=4.5, head=0.22)
+
+    def _gradient(self, rank: int, name: str, cell: Square) -> VGroup:
+        diamond = Diamond(self.theme, "model_gradient", size=0.34).move_to(self.at(rank, 1.2, _NUMBER))
+        number = Number(self.facts, (f"all_reduce.gradient_{name}",), self.theme, size="number", weight=BOLD)
+        number.place(self.at(rank, _MIDDLE + 0.25, _NUMBER - 0.16))
+        leader = Line(cell.get_right() + RIGHT * 0.06, diamond.get_left(), stroke_width=2.5,
+                      color=self.theme.color("model_gradient"))
+        return VGroup(leader, diamond, number)
+
+    def _boxed(self, fact: str, place: np.ndarray, filled: bool) -> VGroup:
+        frame = RoundedRectangle(corner_radius=0.34 if filled else 0.1, width=1.45 if filled else 1.25, height=0.7,
+                                 stroke_width=4 if filled else 3, color=self.theme.color("model_gradient"),
+                                 fill_color=self.theme.color("background"), fill_opacity=1).move_to(place)
+        number = Number(self.facts, (fact,), self.theme, size="number", weight=BOLD)
+        if not filled:
+            return VGroup(frame, number.place(place - (0, 0.16, 0)))
+        diamond = Diamond(self.theme, "model_gradient", size=0.3).move_to(place + LEFT * 0.38)
+        return VGroup(frame, diamond, number.place(place + RIGHT * 0.2 - UP * 0.16))
+
+
+def _state_shades(facts: LessonFacts) -> tuple[tuple[int, ...], ...]:
+    """Adam's mean and square of the drawn weights, as cells."""
+    return facts.weights.mean, facts.weights.square

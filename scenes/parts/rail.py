@@ -1,0 +1,153 @@
+"""The steps of an iteration as a rail of chips; the lit one shows its name, and those that ran keep a network mark."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from manim import BOLD, LEFT, RIGHT, Animation, FadeIn, FadeOut, Line, RoundedRectangle, Transform, VGroup
+
+from film.lettering import Number
+from film.theme import Theme
+from scenes.parts.part import Part
+from training.trace import Step, Trace
+
+RADIUS = 0.21
+_GAP = 0.52
+_PADDING = 0.2
+_FORK = 0.30
+MARKS = {"thin": 0.035, "thick": 0.10}
+_MARK_WIDTH = 0.4
+_MARK_BELOW = 0.13
+
+
+@dataclass(frozen=True)
+class State:
+    """What the rail shows.
+
+    Attributes
+    ----------
+    lit
+        The step that runs, if any.
+    done
+        Steps that have run.
+    marks
+        Step to "thin" or "thick".
+    """
+
+    lit: int | None = None
+    done: tuple[int, ...] = ()
+    marks: tuple[tuple[int, str], ...] = ()
+
+
+class Rail(Part):
+    """One trace's steps.
+
+    Parameters
+    ----------
+    branches
+        Numbers on the trunk, then on each branch; two branches lie one above the other.
+    center
+        Middle of the rail.
+    """
+
+    def __init__(self, theme: Theme, trace: Trace, branches: Sequence[Sequence[int]], center: np.ndarray) -> None:
+        self.theme, self.trace, self.branches, self.center = theme, trace, branches, np.asarray(center, dtype=float)
+        self.state = State()
+        self.pieces = self._build(self.state)
+        super().__init__(*self.pieces.values())
+
+    def light(self, number: int) -> Animation | list[Animation]:
+        """A step begins: its chip opens into its name; the one before it closes."""
+        done = self.state.done + ((self.state.lit,) if self.state.lit is not None else ())
+        return self._to(replace(self.state, lit=number, done=done))
+
+    def rest(self) -> list[Animation]:
+        """No step runs."""
+        done = self.state.done + ((self.state.lit,) if self.state.lit is not None else ())
+        return self._to(replace(self.state, lit=None, done=done))
+
+    def mark(self, number: int, how: str) -> list[Animation]:
+        """The step used the network: a thin mark for little, a thick one for much."""
+        return self._to(replace(self.state, marks=(*self.state.marks, (number, how))))
+
+    def reset(self) -> list[Animation]:
+        """As at the beginning."""
+        return self._to(State())
+
+    def chip(self, number: int) -> VGroup:
+        """The chip of a step, to point at."""
+        return VGroup(self.pieces["chip", number], self.pieces["name", number])
+
+    def _to(self, state: State) -> list[Animation]:
+        old, new = self.pieces, self._build(state)
+        animations: list[Animation] = []
+        for key, piece in new.items():
+            if key not in old:
+                self.add(piece)
+                animations.append(FadeIn(piece))
+            elif key[0] == "name" and old[key].words != piece.words:
+                self.add(piece)
+                self.remove(old[key])
+                animations += [FadeOut(old[key], run_time=0.4), FadeIn(piece)]
+            else:
+                animations.append(Transform(old[key], piece))
+                new[key] = old[key]
+        for key in old.keys() - new.keys():
+            self.remove(old[key])
+            animations.append(FadeOut(old[key]))
+        self.pieces, self.state = new, state
+        return animations
+
+    def _build(self, state: State) -> dict:
+        names = {step.number: self._name(step, state) for step in self.trace.steps}
+        widths = {number: 2 * RADIUS if number != state.lit else name.width + 2 * _PADDING for number, name in names.items()}
+        places = self._places(widths)
+        pieces: dict = {}
+        for before, after in self._links():
+            start, end = places[before] + RIGHT * widths[before] / 2, places[after] + LEFT * widths[after] / 2
+            pieces["link", before, after] = Line(start + RIGHT * 0.07, end + LEFT * 0.07, stroke_width=2.5,
+                                                 color=self.theme.color("quiet"))
+        for number, place in places.items():
+            lit, ran = number == state.lit, number in state.done
+            ink = self.theme.color("text" if lit or ran else "quiet")
+            pieces["chip", number] = RoundedRectangle(
+                corner_radius=RADIUS, width=widths[number], height=2 * RADIUS, stroke_width=3, color=ink,
+                fill_color=self.theme.color("text" if lit else "background"), fill_opacity=1).move_to(place)
+            pieces["name", number] = names[number].place(place - (0, 0.1, 0))
+        for number, how in state.marks:
+            pieces["mark", number] = RoundedRectangle(
+                corner_radius=MARKS[how] / 2, width=_MARK_WIDTH, height=MARKS[how], stroke_width=0, fill_opacity=1,
+                fill_color=self.theme.color("text")).move_to(places[number] - (0, RADIUS + _MARK_BELOW, 0))
+        return pieces
+
+    def _name(self, step: Step, state: State) -> Number:
+        if step.number == state.lit:
+            return Number(step, ("number", "name"), self.theme, "{} {}", size="small", role="background", weight=BOLD)
+        role = "text" if step.number in state.done else "quiet"
+        return Number(step, ("number",), self.theme, size="small", role=role)
+
+    def _links(self) -> list[tuple[int, int]]:
+        trunk, *branches = self.branches
+        links = list(zip(trunk, trunk[1:]))
+        for branch in branches:
+            links += [(trunk[-1], branch[0]), *zip(branch, branch[1:])]
+        return links
+
+    def _places(self, widths: dict[int, float]) -> dict[int, np.ndarray]:
+        trunk, *branches = self.branches
+        heights = [0.0] if len(branches) < 2 else [_FORK, -_FORK]
+        places, x = {}, 0.0
+        for number in trunk:
+            places[number] = np.array([x + widths[number] / 2, 0, 0])
+            x += widths[number] + _GAP
+        ends = [x - _GAP]
+        for branch, height in zip(branches, heights):
+            along = x
+            for number in branch:
+                places[number] = np.array([along + widths[number] / 2, height, 0])
+                along += widths[number] + _GAP
+            ends.append(along - _GAP)
+        shift = self.center - (max(ends) / 2, 0, 0)
+        return {number: place + shift for number, place in places.items()}

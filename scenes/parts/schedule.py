@@ -1,0 +1,58 @@
+"""Two iterations as strips of chips, each step as early as it may begin: order only, not to scale."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from manim import Circle, VGroup
+
+from film.lettering import Number
+from film.theme import Theme
+from scenes.parts.curves import Curve, CurveArrow
+from training.steps import Slot
+
+RADIUS = 0.27
+_PITCH = 0.95
+_LINE = 1.35
+
+
+class Schedule(VGroup):
+    """Chips by iteration.
+
+    Parameters
+    ----------
+    slots
+        When each step begins, as `training` computed it.
+    corner
+        Where the first chip stands.
+    """
+
+    def __init__(self, theme: Theme, slots: Sequence[Slot], corner: np.ndarray) -> None:
+        self.theme = theme
+        self.places, self.chips = {}, {}
+        for slot in slots:
+            place = np.asarray(corner, dtype=float) + (_PITCH * slot.start, -_LINE * slot.iteration, 0)
+            circle = Circle(RADIUS, color=theme.color("text"), stroke_width=3, fill_color=theme.color("background"),
+                            fill_opacity=1).move_to(place)
+            digit = Number(slot, ("step",), theme, size="label").place(place - (0, 0.12, 0))
+            self.places[slot.iteration, slot.step] = place
+            self.chips[slot.iteration, slot.step] = VGroup(circle, digit)
+        super().__init__(*self.chips.values())
+
+    def chip(self, iteration: int, step: int) -> VGroup:
+        """One step's chip."""
+        return self.chips[iteration, step]
+
+    def chips_of(self, iteration: int) -> VGroup:
+        """All chips of one iteration."""
+        return VGroup(*[chip for (which, _), chip in self.chips.items() if which == iteration])
+
+    def wait_arrow(self, step: int, next_step: int) -> CurveArrow:
+        """The next iteration's step waits for this iteration's."""
+        start, end = self.places[0, step], self.places[1, next_step]
+        corners = [start - (0, RADIUS + 0.06, 0), [start[0], (start[1] + end[1]) / 2, 0], [end[0], (start[1] + end[1]) / 2, 0],
+                   end + (0, RADIUS + 0.08, 0)]
+        if abs(start[0] - end[0]) < 0.1:
+            corners = [corners[0], corners[-1]]
+        return CurveArrow(Curve.through(np.array(corners)), self.theme.color("text"), width=5, head=0.22)

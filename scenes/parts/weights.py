@@ -1,0 +1,43 @@
+"""The model: a block of weights in each gap between the layers of a mini-batch."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from manim import Animation, RoundedRectangle, Square, VGroup
+
+from film.theme import Theme
+from scenes.parts.part import Part
+from scenes.parts.strips import SHADES
+
+WIDTH, HEIGHT = 0.24, 1.84
+_COLUMNS, _CELL, _PITCH = 2, 0.07, 0.19
+
+
+class WeightBlock(Part):
+    """The weights of one layer, as one trainer's GPU holds them.
+
+    Attributes
+    ----------
+    frame, cells
+        Its outline and its weights, row by row.
+    """
+
+    def __init__(self, theme: Theme, shades: Sequence[int], center: np.ndarray) -> None:
+        self.theme = theme
+        self.frame = RoundedRectangle(corner_radius=0.05, width=WIDTH, height=HEIGHT, stroke_width=2.2,
+                                      color=theme.color("text"), fill_color=theme.color("background"), fill_opacity=1)
+        self.frame.move_to(center)
+        rows = len(shades) // _COLUMNS
+        self.cells = VGroup()
+        for index, shade in enumerate(shades):
+            row, column = divmod(index, _COLUMNS)
+            place = center + np.array([(column - 0.5) * (_CELL + 0.025), ((rows - 1) / 2 - row) * _PITCH, 0])
+            self.cells.add(Square(_CELL, stroke_width=0, fill_color=theme.color("text"), fill_opacity=SHADES[shade] ** 2)
+                           .move_to(place))
+        super().__init__(self.frame, self.cells)
+
+    def become_shades(self, shades: Sequence[int]) -> list[Animation]:
+        """The weights change."""
+        return [cell.animate.set_fill(opacity=SHADES[shade] ** 2) for cell, shade in zip(self.cells, shades)]
