@@ -2,9 +2,9 @@
 
     .venv/bin/python benchmarks/encode.py [--frames N] [--rounds N]
 
-All is measured in one run, the candidates of a table in turns, and the best of the rounds counts: read the ratios. Times
-are CPU milliseconds a frame, encoder thread and caller together. Likeness is the structural similarity of the luma (SSIM)
-over 8x8 windows that show something: its mean, and what the worst 5 % stay under.
+All is measured in one run, the candidates of a table in turns, and the best of the rounds counts: read the ratios.
+Times are CPU milliseconds a frame, encoder thread and caller together. Likeness is the structural similarity of the
+luma (SSIM) over 8x8 windows that show something: its mean, and what the worst 5 % stay under.
 """
 
 from __future__ import annotations
@@ -100,7 +100,9 @@ def settings(piece: Path, count: int, rounds: int) -> None:
     width, height, fps = QUALITIES["1080p60"]
     for picture in (packets, fade, dots):
         frames = [picture(width, height, index / count) for index in range(count)]
-        costs = best(rounds, {name: lambda tried=tried: write(piece, frames, fps, tried) for name, tried in SETTINGS.items()})
+        costs = best(rounds, {
+            name: lambda tried=tried: write(piece, frames, fps, tried) for name, tried in SETTINGS.items()
+        })
         exact = lumas(piece, frames, fps, EncoderSettings(crf=0, profile="high444"))
         print(f"\n{picture.__name__:26}{'time':>11}{'':8}{'size':>10}{'':8}{'likeness':>14}")
         sizes = {}

@@ -167,7 +167,7 @@ def test_an_error_in_the_encoder_reaches_the_caller_and_blocks_nobody(
 
 
 def test_frames_of_another_shape_and_empty_pieces_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="uint8 of shape"), PieceWriter(tmp_path / "a.mp4", WIDTH, HEIGHT, FPS) as piece:
+    with pytest.raises(ValueError, match="uint8 of shape"), PieceWriter(tmp_path / "a.mp4", WIDTH, HEIGHT, 15) as piece:
         piece.write(np.zeros((HEIGHT, WIDTH, 3), np.uint8))
     with pytest.raises(ValueError, match="at least once"), PieceWriter(tmp_path / "b.mp4", WIDTH, HEIGHT, FPS) as piece:
         piece.write(drawing(0), repeat=0)
