@@ -43,6 +43,8 @@ class Label(Text):
         super().__init__(text, font=theme.font_family, font_size=_DRAWN_AT, color=theme.color(role),
                          disable_ligatures=True, **style)
         self.words = text
+        for letter in self.family_members_with_points():
+            letter.path_obj = None  # its SVG source, done with; every animation would copy it, at half the cost of planning
         self.scale(theme.cap_height(size) / _cap_height(theme.font_family, style.get("weight", "NORMAL")))
 
     @property

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -119,7 +119,7 @@ class Eye:
 
     def _visible(self, scene: Any) -> dict[int, Any]:
         self.register.names_from(scene, self._frames())
-        return {self.register.thing(leaf, ancestors): leaf for ancestors, leaf in leaves(scene.mobjects)}
+        return {self.register.thing(ink.mobject, ink.ancestors): ink.mobject for ink in inked(scene.mobjects)}
 
     def _frames(self) -> list[FrameType]:
         """The running calls of the scene's own file, innermost first."""
@@ -135,40 +135,70 @@ class Eye:
         return frames[0].f_lineno if frames else 0
 
 
-def leaves(mobjects: Sequence[Any]) -> Iterator[tuple[tuple[Any, ...], Any]]:
-    """`(ancestors, mobject)` of everything visible, in drawing order; a text counts as one, with all its letters."""
-    found = [(getattr(leaf, "z_index", 0), ancestors, leaf) for mobject in mobjects for ancestors, leaf in _leaves((), mobject)]
-    found.sort(key=lambda entry: entry[0])
-    return ((ancestors, leaf) for _, ancestors, leaf in found)
+Inks = tuple[tuple[Ink, ...], tuple[Ink, ...]]
+"""Fills and strokes."""
+
+_NONE: Inks = ((), ())
 
 
-def _leaves(ancestors: tuple[Any, ...], mobject: Any) -> Iterator[tuple[tuple[Any, ...], Any]]:
+@dataclass(frozen=True, slots=True)
+class _Inked:
+    """Something visible; a text counts as one, with all its letters.
+
+    Attributes
+    ----------
+    parts
+        What has ink of its own: the mobject itself, or the letters of a text; with their inks.
+    """
+
+    mobject: Any
+    ancestors: tuple[Any, ...]
+    parts: tuple[tuple[Any, Inks], ...]
+
+
+def inked(mobjects: Sequence[Any]) -> list[_Inked]:
+    """Everything visible, in drawing order."""
+    found: list[_Inked] = []
+    for mobject in mobjects:
+        _gather((), mobject, found)
+    return sorted(found, key=lambda entry: getattr(entry.mobject, "z_index", 0))
+
+
+def _gather(ancestors: tuple[Any, ...], mobject: Any, found: list[_Inked]) -> None:
     if _is_text(mobject):
-        if any(_inks(part) != ((), ()) for part in mobject.get_family()):
-            yield ancestors, mobject
+        parts = tuple((part, inks) for part in mobject.get_family() if (inks := _inks(part)) != _NONE)
+        if parts:
+            found.append(_Inked(mobject, ancestors, parts))
         return
-    if _inks(mobject) != ((), ()):
-        yield ancestors, mobject
-    for part in mobject.submobjects:
-        yield from _leaves((*ancestors, mobject), part)
+    inks = _inks(mobject)
+    if inks != _NONE:
+        found.append(_Inked(mobject, ancestors, ((mobject, inks),)))
+    if mobject.submobjects:
+        ancestors = (*ancestors, mobject)
+        for part in mobject.submobjects:
+            _gather(ancestors, part, found)
 
 
 def _is_text(mobject: Any) -> bool:
     return hasattr(mobject, "initial_height") and isinstance(getattr(mobject, "text", getattr(mobject, "tex_string", None)), str)
 
 
-def _inks(mobject: Any) -> tuple[tuple[Ink, ...], tuple[Ink, ...]]:
+def _inks(mobject: Any) -> Inks:
     """What a mobject itself is painted with: fills and strokes that can be seen."""
-    if len(mobject.points) == 0 or not hasattr(mobject, "get_fill_rgbas"):
-        return (), ()
-    stroked = mobject.get_stroke_width() > 0
-    return _colors(mobject.get_fill_rgbas()), _colors(mobject.get_stroke_rgbas()) if stroked else ()
+    if len(mobject.points) == 0 or not hasattr(mobject, "fill_rgbas"):
+        return _NONE
+    return _colors(mobject.fill_rgbas), _colors(mobject.stroke_rgbas) if mobject.stroke_width > 0 else ()
+
+
+_COLORS: dict[bytes, tuple[Ink, ...]] = {}
 
 
 def _colors(rgbas: np.ndarray) -> tuple[Ink, ...]:
-    colors = {("#{:02X}{:02X}{:02X}".format(*(int(round(255 * min(max(part, 0), 1))) for part in rgba[:3])),
-               round(float(rgba[3]), 3)) for rgba in rgbas if rgba[3] > _FAINT}
-    return tuple(sorted(colors))
+    key = rgbas.tobytes()
+    if key not in _COLORS:
+        _COLORS[key] = tuple(sorted({("#{:02X}{:02X}{:02X}".format(*(round(255 * min(max(float(part), 0), 1)) for part in rgba[:3])),
+                                      round(float(rgba[3]), 3)) for rgba in rgbas if rgba[3] > _FAINT}))
+    return _COLORS[key]
 
 
 class _Register:
@@ -226,32 +256,29 @@ class _Register:
 
     def states_of(self, mobjects: Sequence[Any]) -> tuple[int, ...]:
         """The states of all that is visible, in drawing order."""
-        return tuple(self._state(self.thing(leaf, ancestors), leaf) for ancestors, leaf in leaves(mobjects))
+        return tuple(self._state(self.thing(entry.mobject, entry.ancestors), entry) for entry in inked(mobjects))
 
-    def _state(self, thing: int, leaf: Any) -> int:
-        parts = [part for part in leaf.get_family() if _inks(part) != ((), ())] if self.things[thing].text is not None else [leaf]
-        key = (thing, *(hash(part.points.tobytes()) for part in parts), *(_inks(part) for part in parts),
-               leaf.get_stroke_width())
+    def _state(self, thing: int, entry: _Inked) -> int:
+        key = (thing, *((hash(part.points.tobytes()), part.stroke_width, inks) for part, inks in entry.parts))
         known = self._state_ids.get(key)
         if known is None:
             known = self._state_ids[key] = len(self.states)
-            state, outline = self._measure(thing, leaf, parts)
+            state, outline = self._measure(thing, entry)
             self.states.append(state)
             self._outlines[known] = outline
         return known
 
-    def _measure(self, thing: int, leaf: Any, parts: Sequence[Any]) -> tuple[State, Outline | None]:
-        inks = [_inks(part) for part in parts]
-        fills = tuple(sorted({ink for filled, _ in inks for ink in filled}))
-        strokes = tuple(sorted({ink for _, stroked in inks for ink in stroked}))
-        width = max((STROKE_UNIT * float(part.get_stroke_width()) for part, (_, stroked) in zip(parts, inks) if stroked), default=0.0)
-        outline = Outline(np.concatenate([part.points for part in parts]))
-        box = outline.box if len(outline.segments) else (*leaf.get_center()[:2],) * 2
+    def _measure(self, thing: int, entry: _Inked) -> tuple[State, Outline | None]:
+        fills = tuple(sorted({ink for _, (filled, _) in entry.parts for ink in filled}))
+        strokes = tuple(sorted({ink for _, (_, stroked) in entry.parts for ink in stroked}))
+        width = max((STROKE_UNIT * float(part.stroke_width) for part, (_, stroked) in entry.parts if stroked), default=0.0)
+        outline = Outline(np.concatenate([part.points for part, _ in entry.parts]))
+        box = outline.box if len(outline.segments) else (*entry.mobject.get_center()[:2],) * 2
         box = tuple(round(float(edge + side * width / 2), 4) for edge, side in zip(box, (-1, -1, 1, 1)))
         if self.things[thing].text is not None:
             from film.lettering import cap_height_of
 
-            return State(thing, box, fills, strokes, width, round(cap_height_of(leaf), 4)), None
+            return State(thing, box, fills, strokes, width, round(cap_height_of(entry.mobject), 4)), None
         if fills:
             self._discs[len(self.states)] = outline.discs(_LARGEST_DOT) + (0, 0, width / 2)
         dots = tuple((round(float(x), 4), round(float(y), 4), round(float(radius), 4))
