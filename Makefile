@@ -21,8 +21,8 @@ test:
 	@./setup.sh film test
 	@.venv/bin/python -m pytest -m ""
 
-# New versions for requirements/*.in; needs uv.
-PIN := uv pip compile -q --upgrade --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
+# Pins what requirements/*.in newly ask for (all anew: delete requirements/*.txt first); needs uv.
+PIN := uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
 	--no-annotate --custom-compile-command "make pins"
 pins:
 	cd requirements && for set in film build test; do $(PIN) $$set.in -o $$set.txt || exit; done
