@@ -9,11 +9,18 @@ import numpy as np
 _STEPS = 6
 """Pieces a bent Bezier curve is cut into."""
 
+_AT = np.linspace(0, 1, _STEPS + 1)[:, None]
+_BLEND = np.hstack([(1 - _AT) ** 3, 3 * (1 - _AT) ** 2 * _AT, 3 * (1 - _AT) * _AT**2, _AT**3])
+"""Four points to the places sampled on their curve."""
+
 _STRAIGHT = 1e-3
 """Frame units by which a straight curve's handles may stray from it."""
 
 _ROUND = 0.05
 """Share of its radius by which a disc's outline may stray from a circle."""
+
+_LARGEST = 0.45
+"""Frame units: circles up to this radius count as discs, larger ones are areas."""
 
 
 class Outline:
@@ -23,11 +30,15 @@ class Outline:
         count = len(points) // 4
         self.curves = np.asarray(points, dtype=float)[: 4 * count, :2].reshape(count, 4, 2)
 
+    def __len__(self) -> int:
+        """How many curves it has."""
+        return len(self.curves)
+
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """Round the sampled outline."""
-        low, high = self.segments.reshape(-1, 2).min(axis=0), self.segments.reshape(-1, 2).max(axis=0)
-        return (float(low[0]), float(low[1]), float(high[0]), float(high[1]))
+        samples = (_BLEND @ self.curves).reshape(-1, 2)
+        return (*samples.min(axis=0).tolist(), *samples.max(axis=0).tolist())  # type: ignore[return-value]
 
     @cached_property
     def segments(self) -> np.ndarray:
@@ -50,12 +61,17 @@ class Outline:
         bent = (stray > _STRAIGHT) | (reach > length + _STRAIGHT)
         pieces, owners = [np.stack([start[~bent], end[~bent]], axis=1)], [np.nonzero(~bent)[0]]
         if bent.any():
-            t = np.linspace(0, 1, _STEPS + 1)[None, :, None]
-            a, b, c, d = (self.curves[bent][:, None, k] for k in range(4))
-            along = (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t**2 * c + t**3 * d
+            along = _BLEND @ self.curves[bent]
             pieces.append(np.stack([along[:, :-1], along[:, 1:]], axis=2).reshape(-1, 2, 2))
             owners.append(np.repeat(np.nonzero(bent)[0], _STEPS))
         return np.concatenate(pieces), np.concatenate(owners)
+
+    @cached_property
+    def _is_straight(self) -> bool:
+        """Whether all curves have their handles at thirds of the chord, as Manim makes straight ones."""
+        chord = self.curves[:, 3] - self.curves[:, 0]
+        stray = self.curves[:, 1] - self.curves[:, 0] - chord / 3
+        return bool(np.abs(stray).max() < _STRAIGHT)
 
     @cached_property
     def paths(self) -> np.ndarray:
@@ -76,10 +92,11 @@ class Outline:
         open_ones = np.abs(closing[:, 0] - closing[:, 1]).max(axis=1) > 1e-6
         return np.concatenate([self.segments, closing[open_ones]])
 
-    def discs(self, largest: float) -> np.ndarray:
-        """`(x, y, radius)` of each subpath that is a circle with at most this radius, shape (k, 3)."""
+    @cached_property
+    def discs(self) -> np.ndarray:
+        """`(x, y, radius)` of each subpath that is a small circle, shape (k, 3)."""
         found = []
-        if len(self.curves):
+        if len(self.curves) and not self._is_straight:
             firsts = np.concatenate([[0], np.nonzero(np.diff(self.paths))[0] + 1, [len(self.curves)]])
             sizes = np.diff(firsts)
             for size in np.unique(sizes[sizes >= 3]):
@@ -90,7 +107,7 @@ class Outline:
                 center = (rim.min(axis=1) + rim.max(axis=1)) / 2
                 away = np.hypot(*(rim - center[:, None]).transpose(2, 0, 1))
                 radius = away.mean(axis=1)
-                good = (np.abs(away - radius[:, None]).max(axis=1) <= _ROUND * radius) & (radius > 1e-3) & (radius <= largest)
+                good = (np.abs(away - radius[:, None]).max(axis=1) <= _ROUND * radius) & (radius > 1e-3) & (radius <= _LARGEST)
                 found.append(np.column_stack([center[good], radius[good]]))
         return np.concatenate(found) if found else np.zeros((0, 3))
 

@@ -54,14 +54,19 @@ class Thing:
 
     @property
     def words(self) -> int:
-        """Words to be read; a group of symbols counts as one."""
-        return len((self.text or "").split())
+        """Words to be read; a sign such as % or + is no word of its own."""
+        return count_words(self.text or "")
 
     @property
     def label(self) -> str:
         """Name and class, and what a text says."""
         says = f" '{self.text}'" if self.text is not None else ""
         return f"{self.name} ({self.kind}{says})"
+
+
+def count_words(text: str) -> int:
+    """How many words a text has to be read."""
+    return sum(any(letter.isalnum() for letter in word) for word in text.split())
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,8 @@ _LONGEST_BLINK = 5
 """Ticks between two looks within a play."""
 _MOST_LOOKS = 24
 
-_LARGEST_DOT = 0.45
-"""Frame units: discs up to this radius count as dots, larger ones are areas."""
-
 _SMALLEST_VERTEX = 0.05
-"""Smaller dots are a texture; nobody looks at one of them."""
+"""Frame units: smaller dots are a texture; nobody looks at one of them."""
 
 _NEAR = 0.3
 """Frame units within which something counts as near a text."""
@@ -213,6 +210,7 @@ class _Register:
         self._thing_ids: dict[int, int] = {}
         self._state_ids: dict[tuple, int] = {}
         self._outlines: dict[int, Outline | None] = {}
+        self._outlines_by_points: dict[int, Outline] = {}
         self._discs: dict[int, np.ndarray] = {}
         self._meeting_ids: dict[tuple[int, int, bool], int | None] = {}
         self._scene: Any = None
@@ -272,15 +270,16 @@ class _Register:
         fills = tuple(sorted({ink for _, (filled, _) in entry.parts for ink in filled}))
         strokes = tuple(sorted({ink for _, (_, stroked) in entry.parts for ink in stroked}))
         width = max((STROKE_UNIT * float(part.stroke_width) for part, (_, stroked) in entry.parts if stroked), default=0.0)
-        outline = Outline(np.concatenate([part.points for part, _ in entry.parts]))
-        box = outline.box if len(outline.segments) else (*entry.mobject.get_center()[:2],) * 2
+        points = np.concatenate([part.points for part, _ in entry.parts]) if len(entry.parts) > 1 else entry.parts[0][0].points
+        outline = self._outlines_by_points.setdefault(hash(points.tobytes()), Outline(points))  # shared by all states of a fade
+        box = outline.box if len(outline) else (*entry.mobject.get_center()[:2],) * 2
         box = tuple(round(float(edge + side * width / 2), 4) for edge, side in zip(box, (-1, -1, 1, 1)))
         if self.things[thing].text is not None:
             from film.lettering import cap_height_of
 
             return State(thing, box, fills, strokes, width, round(cap_height_of(entry.mobject), 4)), None
         if fills:
-            self._discs[len(self.states)] = outline.discs(_LARGEST_DOT) + (0, 0, width / 2)
+            self._discs[len(self.states)] = outline.discs + (0, 0, width / 2)
         dots = tuple((round(float(x), 4), round(float(y), 4), round(float(radius), 4))
                      for x, y, radius in self._discs.get(len(self.states), ()) if radius >= _SMALLEST_VERTEX)
         return State(thing, box, fills, strokes, width, 0.0, dots), outline

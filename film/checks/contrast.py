@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from film.checks.evidence import SOLID, Evidence, Incident, View, put_together
 from film.checks.finding import Finding, Severity
 from film.colors import Rgb, contrast, over, rgb
-from film.looks import SAMPLES, Box, State
+from film.looks import SAMPLES, Box
 
 TEXT = 4.5
 GRAPHICS = 3.0
 DIMMED = 1.5
-"""What is set back on purpose must still be seen."""
+"""What is set back on purpose must still be seen; a dim role that is darker than this by itself is a ground."""
 
-SET_BACK = 0.6
-"""Ink below this opacity is set back on purpose."""
+SET_BACK = 0.75
+"""Ink up to this opacity is a shade, or set back on purpose."""
 
 THINNEST = 0.0148
 """Frame units: two pixels of 1080."""
@@ -36,7 +36,7 @@ def _texts(evidence: Evidence, view: View) -> Iterator[Incident]:
         worst, at = min(_grounds(view, text, background))
         if worst < TEXT:
             yield Incident("A11Y-3", Severity.FAIL, view, state.thing,
-                           f"its contrast is {worst:.1f} where {at} lies behind it; {TEXT} is the least", -worst)
+                           f"its contrast is {worst:.2f} where {at} lies behind it; {TEXT} is the least", -worst)
 
 
 def _grounds(view: View, text: int, background: Rgb) -> Iterator[tuple[float, str]]:
@@ -68,20 +68,16 @@ def _graphics(evidence: Evidence, view: View) -> Iterator[Incident]:
             inks = (*state.fills, *state.strokes)
             ratio, color, opacity = max((contrast(over(color, opacity, ground), ground), color, opacity) for color, opacity in inks)
             context = all(color in dim for color, _ in inks)
-            least = DIMMED if context or opacity < SET_BACK else GRAPHICS
-            if ratio < least and not (context and _is_ground(state)):
+            least = DIMMED if context or opacity <= SET_BACK else GRAPHICS
+            meant_dark = context and contrast(rgb(color), background) < DIMMED
+            if ratio < least and not meant_dark:
                 yield Incident("A11Y-4", Severity.FAIL, view, state.thing,
-                               f"its contrast is {ratio:.1f} ({color} at {opacity:.0%}); {least} is the least", -ratio)
-            if not state.fills and not context and state.width < THINNEST and opacity >= SET_BACK:
+                               f"its contrast is {ratio:.2f} ({color} at {opacity:.0%}); {least} is the least", -ratio)
+            if not state.fills and not context and state.width < THINNEST and opacity > SET_BACK:
                 yield Incident("A11Y-4", Severity.WARN, view, state.thing,
                                f"its line is {state.width * 135:.1f} pixels of 1080 wide; 2 is the least", -state.width)
         if len(state.fills) == 1 and state.fills[0][1] > SOLID and not state.dots:
             grounds.append((state.box, rgb(state.fills[0][0])))
-
-
-def _is_ground(state: State) -> bool:
-    """A panel may be nearly as dark as the background: it shows by what stands on it."""
-    return bool(state.fills) and not state.dots
 
 
 def _inside(box: Box, other: Box) -> bool:

@@ -8,7 +8,7 @@ from functools import cached_property
 
 from film.captions import Cue, cues
 from film.checks.finding import Finding, Severity
-from film.clock import SAMPLES_PER_TICK, samples
+from film.clock import SAMPLES_PER_TICK, samples, seconds
 from film.looks import ALL_SAMPLES, Album, Look, Meeting, State, Thing
 from film.plan import Plan, PlannedBeat, PlannedChapter
 from film.theme import Theme
@@ -175,34 +175,46 @@ class Incident:
 
 
 def put_together(evidence: Evidence, incidents: Iterable[Incident]) -> list[Finding]:
-    """One finding for each mobject, beat and check: from when it is seen first, and as bad as it gets.
+    """One finding for each mobject and check, as bad as it gets, from when it first gets so bad.
 
-    Three or more parts of one mobject with the same fault become a finding about that mobject.
+    A fault that lasts from beat to beat is one finding, of the beat in which it first gets so bad. Three or more parts
+    of one mobject with the same fault become a finding about that mobject.
     """
     groups: dict[tuple, list[Incident]] = {}
     for incident in incidents:
-        groups.setdefault((incident.view.beat.name, incident.check, incident.thing), []).append(incident)
-    merged = [_worst(group) for group in groups.values()]
+        groups.setdefault((incident.view.beat.chapter, incident.check, incident.thing), []).append(incident)
     findings = []
-    for worst, first, ticks, parts in _by_parent(merged):
-        album, beat = worst.view.album, worst.view.beat
-        thing = worst.thing
-        message = worst.message + (f", for {ticks / 15:.1f} s" if ticks > 0 else "")
+    for worst, first, ticks, parts in _by_parent([_worst(run) for group in groups.values() for run in _runs(group)]):
+        album, thing, message = worst.view.album, worst.thing, worst.message
         if parts > 1:
             message = f"{parts} of its parts, such as {album.things[thing].label}: {message}"
             thing = album.things[thing].parent
-        findings.append(evidence.about_beat(worst.check, worst.severity, beat, message, album.things[thing].label,
+        if ticks:
+            message += f", for {seconds(ticks):.1f} s"
+        findings.append(evidence.about_beat(worst.check, worst.severity, first.view.beat, message, album.things[thing].label,
                                             line=first.view.look.line, tick=first.view.start, thing=thing))
     return findings
 
 
 Merged = tuple[Incident, Incident, int, int]
+"""The worst of several, the first as bad, how many ticks they last, how many parts they are about."""
+
+
+def _runs(group: list[Incident]) -> Iterator[list[Incident]]:
+    """A mobject's incidents, cut where a whole beat lies between two."""
+    run: list[Incident] = []
+    for incident in group:
+        if run and incident.view.look.beat - run[-1].view.look.beat > 1:
+            yield run
+            run = []
+        run.append(incident)
+    yield run
 
 
 def _worst(group: list[Incident]) -> Merged:
     worst = min(group, key=lambda incident: (incident.severity.rank, -incident.weight))
-    first = min((incident for incident in group if incident.severity == worst.severity), key=lambda incident: incident.view.start)
-    return worst, first, sum(incident.view.end - incident.view.start for incident in group), 1
+    first = next(incident for incident in group if incident.severity == worst.severity)
+    return worst, first, sum({incident.view.start: incident.view.end - incident.view.start for incident in group}.values()), 1
 
 
 def _by_parent(merged: list[Merged]) -> list[Merged]:
@@ -212,7 +224,7 @@ def _by_parent(merged: list[Merged]) -> list[Merged]:
             incident = entry[0]
             thing = incident.view.album.things[incident.thing]
             alone = thing.parent < 0 or thing.text is not None
-            key = (incident.check, incident.severity, incident.view.beat.name, incident.thing if alone else ("in", thing.parent))
+            key = (incident.check, incident.severity, entry[1].view.beat.name, incident.thing if alone else ("in", thing.parent))
             families.setdefault(key, []).append(entry)
         together = [family for family in families.values() if len(family) >= 3]
         if not together:
@@ -223,9 +235,9 @@ def _by_parent(merged: list[Merged]) -> list[Merged]:
 
 
 def _family(family: list[Merged]) -> Merged:
-    worst = max(family, key=lambda entry: entry[0].weight)
+    worst = max((entry[0] for entry in family), key=lambda incident: incident.weight)
     first = min((entry[1] for entry in family), key=lambda incident: incident.view.start)
-    return worst[0], first, max(entry[2] for entry in family), len(family)
+    return worst, first, max(entry[2] for entry in family), len(family)
 
 
 def _views(chapter: PlannedChapter, album: Album) -> Iterator[View]:

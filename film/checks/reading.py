@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from film.checks.evidence import Evidence, Incident, View, put_together
 from film.checks.finding import Finding, Severity
 from film.clock import seconds
-from film.looks import Thing
+from film.looks import Thing, count_words
 
 SHORTEST = 1.5
 START = 0.5
@@ -39,7 +39,7 @@ def _dwell(evidence: Evidence) -> Iterator[Finding]:
         views = evidence.views[chapter.id]
         read: set[str] = set()
         for text, spans in _spans(views).items():
-            needed = max(SHORTEST, START + EACH_WORD * len(text.split()))
+            needed = max(SHORTEST, START + EACH_WORD * count_words(text))
             for first, last in spans:
                 shown = seconds(views[last].end - views[first].start)
                 if shown + 1e-9 >= needed:
@@ -70,12 +70,14 @@ def _at_once(evidence: Evidence) -> Iterator[Finding]:
     for chapter in evidence.plan.chapters:
         fixtures = _fixtures(evidence.views[chapter.id])
         worst: dict[str, tuple[int, View]] = {}
+        told: set[frozenset[int]] = set()
         for view in evidence.views[chapter.id]:
             if view.still and QUOTED not in view.beat.tags:
-                things = [view.thing(state) for state in view.readable if view.state(state).thing not in fixtures]
-                count = sum(thing.words for thing in things if not _is_letter(thing))
-                if count > worst.get(view.beat.id, (AT_ONCE[0], view))[0]:
+                things = frozenset(view.state(state).thing for state in view.readable) - fixtures
+                count = sum(view.album.things[thing].words for thing in things if not _is_letter(view.album.things[thing]))
+                if count > worst.get(view.beat.id, (AT_ONCE[0], view))[0] and things not in told:
                     worst[view.beat.id] = (count, view)
+                told.add(things)  # still there when the next beat begins: that is no finding of the next beat
         for count, view in worst.values():
             severity = Severity.FAIL if count > AT_ONCE[1] else Severity.WARN
             yield evidence.about_beat("DWL-2", severity, view.beat, f"{count} words on screen at once; {AT_ONCE[0]} are enough",

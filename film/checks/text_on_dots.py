@@ -29,8 +29,10 @@ def _labels(view: View) -> Iterator[Incident]:
                 continue
             name = view.thing(meeting.other).label
             if meeting.gap < LEAST:
-                message = f"touches {name}" if meeting.gap <= 0 else f"is only {meeting.gap:.2f} from {name}"
-                yield Incident("LAY-3", Severity.FAIL, view, thing, message, 1 - meeting.gap)
+                touches = meeting.gap <= 0
+                message = f"touches {name}" if touches else f"is only {meeting.gap:.2f} from {name}"
+                yield Incident("LAY-3", Severity.FAIL if touches or view.still else Severity.WARN, view, thing,
+                               message + ("" if view.still else " in passing"), 1 - meeting.gap)
             elif meeting.above and meeting.covered:
                 yield Incident("LAY-3", Severity.FAIL if view.still else Severity.WARN, view, thing,
                                f"{name} is drawn over it" + ("" if view.still else " in passing"), 0.5)
