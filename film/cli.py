@@ -45,7 +45,7 @@ def video(lesson: Lesson, options: argparse.Namespace) -> None:
     """Render the film, or a film of some chapters."""
     quality = lesson.quality(options.quality or lesson.film_quality)
     target = lesson.output / f"{_film_name(lesson, quality, options.chapters)}.mp4"
-    _make_ready(target)
+    _make_ready(lesson, target)
     with _crew(lesson, options) as crew:
         plan = _plan(lesson, options, crew, options.chapters)
         publish(lesson, plan, quality, target, lambda: _draw(lesson, plan, plan, quality, crew))
@@ -58,7 +58,7 @@ def preview(lesson: Lesson, options: argparse.Namespace) -> None:
     lesson.chapter(options.chapter)
     name = "-".join(filter(None, (options.chapter, options.beat)))
     target = lesson.output / "previews" / f"{name}.{quality.name}.mp4"
-    _make_ready(target)
+    _make_ready(lesson, target)
     with _crew(lesson, options) as crew:
         whole = _plan(lesson, options, crew, [options.chapter])
         plan = excerpt(whole, options.chapter, options.beat)
@@ -102,10 +102,12 @@ def _draw(lesson: Lesson, plan: Plan, whole: Plan, quality: Quality, crew: Crew)
         return draw(lesson, plan, quality, crew, progress=advance, whole=whole)
 
 
-def _make_ready(target: Path) -> None:
-    """Before any work is put in: the folder can be written to, and holds nothing half-written."""
-    make_folder(target.parent)
-    sweep(target.parent)
+def _make_ready(lesson: Lesson, target: Path) -> None:
+    """Before any work is put in: there are folders to write to, and nothing half-written lies in them."""
+    for folder in (target.parent, lesson.build):
+        make_folder(folder)
+    for folder in (target.parent, lesson.build, *lesson.build.iterdir()):
+        sweep(folder)
 
 
 def _print_plan(plan: Plan) -> None:

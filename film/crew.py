@@ -19,7 +19,7 @@ from film.errors import LessonError
 from film.inputs import MACHINERY
 from film.lesson import Quality
 from film.plan import Shape
-from film.store import sweep, workplace
+from film.store import workplace
 from film.timing import BeatTiming
 
 
@@ -168,7 +168,6 @@ class Crew:
         """Let the worker start, which takes a while; nothing happens when it has."""
         if self._worker is not None:
             return
-        sweep(self.build)
         work = self._leave.enter_context(workplace(self.build))
         self._noise = self._leave.enter_context(tempfile.TemporaryFile())
         told, telling = os.pipe()

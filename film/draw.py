@@ -12,7 +12,6 @@ from film.errors import LessonError
 from film.inputs import digest
 from film.lesson import Lesson, Quality
 from film.plan import Plan, PlannedBeat, PlannedChapter
-from film.store import sweep
 from film.timing import BeatTiming
 
 
@@ -48,7 +47,6 @@ def draw(lesson: Lesson, plan: Plan, quality: Quality, crew: Crew, *, progress: 
     chapters = tuple(_chapter_job(chapter, wanted, quality, cache) for chapter in (whole or plan).chapters
                      if any(beat.name in wanted for beat in chapter.beats))
     if chapters:
-        sweep(cache)
         drawn = set()
         for event in crew.run(Job(quality, chapters)):
             if event.frames:

@@ -33,5 +33,5 @@ def warm(rendered: LessonCopy, tmp_path: Path) -> LessonCopy:
 def planned(tmp_path_factory: pytest.TempPathFactory) -> Callable[[], LessonCopy]:
     """Makes copies of the second lesson that is spoken and planned, with nothing drawn."""
     lesson = LessonCopy.make(tmp_path_factory.mktemp("planned") / "lesson")
-    lesson.plan()
+    lesson.succeed("plan")
     return lambda: lesson.again(tmp_path_factory.mktemp("from-plan") / "lesson")

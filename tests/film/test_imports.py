@@ -55,8 +55,8 @@ def test_the_film_imports_no_lesson() -> None:
     assert modules("film") and breaches("film", ("film", *MANIM)) == []
 
 
-def test_scenes_import_the_film_s_scene_and_theme_their_parts_and_the_subject() -> None:
-    allowed = ("film.scene", "film.theme", "scenes.parts", "training", "manim")
+def test_scenes_import_what_scenes_are_written_in_their_parts_and_the_subject() -> None:
+    allowed = ("film.scene", "film.lettering", "film.theme", "scenes.parts", "training", "manim")
     assert modules("scenes") and breaches("scenes", allowed) == []
 
 
