@@ -8,7 +8,7 @@ from scenes.parts.curves import Curve, CurveArrow, Ride
 from scenes.parts.diamond import Diamond
 from scenes.parts.lock import Lock
 from scenes.parts.model_view import ModelView
-from scenes.parts.rail import Rail
+from scenes.parts.rail import Rail, StepNames
 from scenes.parts.rows import Packet
 from scenes.parts.schedule import Schedule
 from scenes.parts.stage import SLOT, Stage
@@ -48,17 +48,17 @@ class ConventionalPipeline(LessonScene):
     def predict(self):
         """Six names; which will use the network?"""
         rail = self.rail = Rail(self.theme, self.trace, [[step.number for step in self.trace.steps]], RAIL)
-        question = self.label("?", size="title").place(np.array(RAIL) + [0, -0.65, 0])
+        names = StepNames(self.theme, self.trace, [0, 0.6, 0])
+        question = self.label("which use the network?", size="title").place([0, -1.6, 0])
         with self.narrate("predict") as beat:
-            self.play(FadeIn(rail), *[FadeOut(fold) for fold in self.stage.folds], run_time=0.6)
-            for number, mark in enumerate(("one", "two", "three", "four", "five", "six"), start=1):
+            self.play(*[FadeOut(mobject) for mobject in (*self.base, *self.stage.folds)], run_time=0.5)
+            for entry, mark in zip(names, ("one", "two", "three", "four", "five", "six")):
                 beat.until(mark)
-                self.play(*rail.light(number), run_time=0.4)
+                self.play(FadeIn(entry, shift=UP * 0.15), run_time=0.4)
             beat.until("ask")
-            self.play(*rail.reset(), run_time=0.5)
-            self.play(FadeIn(question, scale=1.4), run_time=0.4)
-            self.question = question
-            beat.leaves(*self.base, rail, question)
+            self.play(FadeIn(question), run_time=0.5)
+            self.names, self.question = names, question
+            beat.leaves(*names, question)
 
     def sample(self):
         """Seeds; neighbor lists at home; ids to and from other servers."""
@@ -70,8 +70,10 @@ class ConventionalPipeline(LessonScene):
                         for batch in batches for arc in batch.arcs
                         if not arc.repeats and not arc.crosses and self.facts.graph.owner[arc.source] == batch.rank])
         with self.narrate("sample") as beat:
+            self.play(FadeOut(self.question, *self.names), run_time=0.4)
+            self.play(FadeIn(rail), *[FadeIn(mobject) for mobject in self.base], run_time=0.6)
             beat.until("step")
-            self.play(*rail.light(1), FadeOut(self.question), run_time=0.5)
+            self.play(*rail.light(1), run_time=0.5)
             beat.until("seed")
             self.play(Create(seeds), Indicate(stage.v_mark[0], scale_factor=1.6, color=self.theme.color("text")), run_time=0.8)
             self.play(*[arrow.grow() for arrow in arcs], run_time=0.9)
@@ -108,7 +110,7 @@ class ConventionalPipeline(LessonScene):
             self.play(*rail.mark(1, "thin"), run_time=0.4)
             beat.until("step")
             self.play(*rail.light(2), *[Create(group, lag_ratio=0.1) for group in outlines],
-                      *[table.animate.fade(0.65) for table in stage.tables], FadeIn(self.read), run_time=0.8)
+                      *[table.animate.fade(0.42) for table in stage.tables], FadeIn(self.read), run_time=0.8)
             beat.until("two")
             self.play(Create(frame), *[Indicate(ring, scale_factor=1.5, color=self.theme.color("text"))
                                        for fold in stage.folds for ring in fold.rings[:1]], run_time=0.8)
@@ -203,8 +205,8 @@ class ConventionalPipeline(LessonScene):
             self.play(second.grow(), run_time=0.5)
             self.play(FadeIn(view.averages[1]), run_time=0.3)
             beat.until("middle")
-            self.play(*[Indicate(average, scale_factor=1.15, color=self.theme.color("text")) for average in view.averages],
-                      run_time=0.8)
+            self.play(*[Indicate(average[0], scale_factor=1.12, color=self.theme.color("model_gradient"))
+                        for average in view.averages], run_time=0.8)
             self.ring = [*arrows, first, second]
             self.columns = [*stage.cpus, *stage.gpus, stage.borders, rail, *view.blocks, view.picked]
             beat.leaves(*self.columns, *view.gradients, *view.sums, *view.averages, *self.ring)
@@ -226,20 +228,20 @@ class ConventionalPipeline(LessonScene):
             beat.until("read")
             self.play(*[arrow.grow() for pair in reads for arrow in pair], run_time=0.9)
             self.columns.remove(view.picked)
-            self.beside = [*view.states, *names, *reads]
-            beat.leaves(*self.columns, *view.averages, *self.beside)
+            self.beside, self.state_names = [*view.states, *reads], names
+            beat.leaves(*self.columns, *view.averages, *self.beside, *names)
 
     def update(self):
         """Three copies change alike."""
         view, rail = self.view, self.rail
         with self.narrate("update") as beat:
             beat.until("step")
-            self.play(*rail.light(6), run_time=0.4)
+            self.play(*rail.light(6), *[FadeOut(name) for name in self.state_names], run_time=0.4)
             beat.until("change")
             self.play(*[average.animate.move_to(block).scale(0.3).set_opacity(0) for average, block in
                         zip(view.averages, view.blocks)], run_time=0.7)
             self.remove(*view.averages)
-            self.play(*view.change(), *[Indicate(block.frame, scale_factor=1.1, color=self.theme.color("model_gradient"))
+            self.play(*view.change(), *[block.frame.animate(rate_func=there_and_back).set_stroke(self.theme.color("model_gradient"), 6)
                                         for block in view.blocks], run_time=0.8)
             beat.leaves(*self.columns, *self.beside)
 
@@ -255,13 +257,15 @@ class ConventionalPipeline(LessonScene):
             bars = self.bytes_to_scale()
             self.play(*[FadeIn(part) for part in bars], run_time=0.8)
             beat.until("next")
-            schedule = Schedule(self.theme, self.facts.schedule_conventional, [-4.6, -0.9, 0])
-            self.play(FadeOut(rail, *bars), FadeIn(schedule.chips_of(0)), run_time=0.7)
-            self.play(FadeIn(schedule.chips_of(1)), schedule.wait_arrow(6, 3).grow(), run_time=0.9)
+            schedule = Schedule(self.theme, self.facts.schedule_conventional, [-4.6, 0.7, 0])
+            self.play(FadeOut(rail, *bars), run_time=0.4)
+            arrow = schedule.wait_arrow(6, 3)
+            self.play(FadeIn(schedule.chips_of(0)), run_time=0.5)
+            self.play(FadeIn(schedule.chips_of(1)), arrow.grow(), run_time=0.9)
             beat.until("early")
             self.play(Indicate(schedule.chip(1, 1), color=self.theme.color("load")),
                       Indicate(schedule.chip(1, 2), color=self.theme.color("load")), run_time=1.0)
-            beat.leaves(*self.mobjects)
+            beat.leaves(*schedule, arrow)
 
     def bytes_to_scale(self):
         """What step 2 and step 4 moved in a real run, as two bars on one scale."""
@@ -275,5 +279,5 @@ class ConventionalPipeline(LessonScene):
                  self.label("gradient", size="label").place([-4.25, -0.72, 0], RIGHT)]
         sizes = [self.number("published.rows_mb", template="{} MB", size="number").place([-4.0, 1.4, 0], LEFT),
                  self.number("published.model_gradient_mb", template="{} MB", size="number").place([-3.8, -0.74, 0], LEFT)]
-        label = self.label("one trainer, one iteration of a real run", size="small", role="quiet").place([0.3, -1.7, 0])
+        label = self.label("a real run, one trainer", size="small", role="quiet").place([0.3, -1.7, 0])
         return [*bars, *names, *sizes, label]

@@ -17,8 +17,9 @@ from scenes.parts.traffic import Traffic
 DOTS = 1500  # a multiple of three servers
 IN_CLOUD = (0.085, 0.024)  # size of a strip beside its dot
 
-TRIANGLE = ([-3.7, 1.75, 0], [-5.5, -1.25, 0], [-1.9, -1.25, 0])
-ROW = ([-4.55, -1.0, 0], [0, -1.0, 0], [4.55, -1.0, 0])
+TRIANGLE = ([-3.6, 1.7, 0], [-5.35, -1.25, 0], [-1.85, -1.25, 0])
+ROW = ([-4.5, -0.9, 0], [0, -0.9, 0], [4.5, -0.9, 0])
+BOX = (4.1, 2.7)
 
 
 class Opening(LessonScene):
@@ -35,7 +36,7 @@ class Opening(LessonScene):
                            for rank, (place, side) in enumerate(zip(TRIANGLE, (LEFT, LEFT, RIGHT)))])
         graph = SmallGraph(self.theme, [machine.box.get_center() for machine in machines])
         watch = Stopwatch(self.theme, figure.value / 100, "load", center=np.array([3.1, 0.6, 0]))
-        share = self.number("published.fetch_share", template="{} %", size="display", role="load").place(watch.center + DOWN * 0.3)
+        share = self.number("published.fetch_share", template="{}%", size="display", role="load").place(watch.center + DOWN * 0.3)
         of_time = self.label("of the time", size="label", role="load").place(watch.center + DOWN * 0.8)
         fetching = self.label("fetching from other machines", size="number", role="load")
         fetching.place([watch.center[0], -2.1, 0])
@@ -59,8 +60,8 @@ class Opening(LessonScene):
 
     def size(self):
         """A strip of numbers for every dot; the pile of strips is more than a GPU holds."""
-        cloud = Cloud(self.theme, DOTS, width=7.0, height=5.6, center=np.array([-3.0, 0.4, 0]))
-        heap = Overflow(self.theme, DOTS, self.facts.published.papers_gb, self.facts.published.gpu_gb, [1.7, -2.6])
+        cloud = Cloud(self.theme, DOTS, width=7.0, height=5.2, center=np.array([-3.0, 0.6, 0]))
+        heap = Overflow(self.theme, DOTS, self.facts.published.papers_gb, self.facts.published.gpu_gb, [1.5, -2.6])
         strips = Strips(self.theme, cloud.positions + (0.0, 0.05), *IN_CLOUD, heap.shades)
         with self.narrate("size") as beat:
             self.play(FadeOut(*self.mobjects), run_time=0.5)
@@ -83,8 +84,8 @@ class Opening(LessonScene):
             self.play(FadeOut(ring, leader, large, count), run_time=0.3)
             self.play(strips.flow(heap.places, *STRIP), run_time=beat.lasting_until("full"))
             high = heap.measure()
-            amount = self.number("published.papers_gb", template="{} GB", size="title").next_to(high, RIGHT, buff=0.16)
-            self.play(Create(high), FadeIn(amount), cloud.animate.fade(0.6), run_time=0.5)
+            amount = self.number("published.papers_gb", template="{} GB", size="number").next_to(high, RIGHT, buff=0.16)
+            self.play(Create(high), FadeIn(amount), cloud.animate.fade(0.45), run_time=0.5)
 
             # A GPU, to the same scale: what does not fit, fades.
             beat.until("gpu")
@@ -98,8 +99,8 @@ class Opening(LessonScene):
 
             # Three servers share them all.
             beat.until("servers")
-            servers = VGroup(*[Server(self.theme, rank, place, 4.15, 2.7) for rank, place in enumerate(ROW)])
-            memory = self.label("CPU memory of three servers", size="label", role="quiet").place([0, -2.66, 0])
+            servers = VGroup(*[Server(self.theme, rank, place, *BOX) for rank, place in enumerate(ROW)])
+            memory = self.label("CPU memory of three servers", size="label", role="quiet").place([0, -2.6, 0])
             self.play(FadeOut(cloud, papers, high, amount, gpu), rest.animate.restore(), run_time=0.4)
             self.remove(fits, rest)
             self.play(FadeIn(servers, memory), FadeIn(strips, run_time=0.01), run_time=0.5)
@@ -115,7 +116,7 @@ class Opening(LessonScene):
         cells = VGroup(*[Square(0.24, stroke_width=0, fill_color=self.theme.color("text"), fill_opacity=SHADES[shade])
                          for shade in shades[:4].ravel()]).arrange(RIGHT, buff=0.04)
         for i, cell in enumerate(cells[-5:]):
-            cell.fade(0.18 * (i + 1))
+            cell.fade(0.14 * (i + 1))
         return cells
 
     def nearest(self, cloud, point):
@@ -144,8 +145,8 @@ class Opening(LessonScene):
 
     def promise(self):
         """Rows cross between servers; and what if the rows themselves changed?"""
-        talk = self.label("why still talk?", size="title", role="load").place([-3.3, 2.0, 0])
-        learn = self.label("what if the inputs learn?", size="title", role="row_gradient").place([3.3, 2.0, 0])
+        talk = self.label("why still talk?", size="number", role="load").place([-3.3, 2.0, 0])
+        learn = self.label("what if the inputs learn?", size="number", role="row_gradient").place([3.3, 2.0, 0])
         changed = [Strips(self.theme, part.centers, *STRIP, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
                    for part, role in zip(self.owned, ROLES)]
         rows = [Packet(self.theme, Row(self.theme, ROLES[rank], (0, 3, 1, 2))) for rank in (0, 1, 1, 2)]

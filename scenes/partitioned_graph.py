@@ -7,7 +7,7 @@ from film.scene import LessonScene
 from scenes.parts.chart import Chart
 from scenes.parts.communities import Communities
 from scenes.parts.curves import CurveArrow, Ride
-from scenes.parts.graph_map import BOX_CENTERS, GraphMap, Layout, VMark, apart, together
+from scenes.parts.graph_map import BOX_CENTERS, DIM_DOTS, DIM_LINES, GraphMap, Layout, VMark, apart, together
 from scenes.parts.overflow import Overflow
 from scenes.parts.rows import Packet, Row
 from scenes.parts.server import ROLES, Server
@@ -17,8 +17,8 @@ from scenes.parts.strips import Strips
 from scenes.parts.tally import Tally
 from scenes.parts.ticks import Ticks
 
-MIDDLE = 0.62  # of the three boxes
-BOX = (4.15, 4.86)
+MIDDLE = 0.54  # of the three boxes
+BOX = (4.1, 4.8)
 BELOW = -2.2  # first line under the boxes
 LINE = 0.42  # to the next
 
@@ -58,15 +58,15 @@ class PartitionedGraph(LessonScene):
             self.play(Create(graph.inner), Create(graph.cut), run_time=1.2)
             self.add(graph)
             beat.until("rows")
-            self.play(FadeIn(self.rows, shift=UP * 0.1), graph.inner.animate.set_stroke(opacity=0.25),
-                      graph.cut.animate.set_stroke(opacity=0.25), run_time=0.8)
+            self.play(FadeIn(self.rows, shift=UP * 0.1), graph.inner.animate.set_stroke(opacity=DIM_LINES),
+                      graph.cut.animate.set_stroke(opacity=DIM_LINES), run_time=0.8)
             beat.leaves(graph, self.rows)
 
     def partition(self):
         """Colors flood the three parts; each moves into a server as one."""
         graph, owner = self.graph, self.facts.graph.owner
         self.servers = VGroup(*[Server(self.theme, rank, np.array([x, MIDDLE, 0]), *BOX)
-                                for rank, x in enumerate((-4.55, 0, 4.55))])
+                                for rank, x in enumerate(apart(MIDDLE).centers[:, 0])])
         self.memory = self.label("CPU memory of three servers", size="label", role="quiet").place([0, BELOW - 0.1, 0])
         with self.narrate("partition") as beat:
             beat.until("flood")
@@ -96,7 +96,7 @@ class PartitionedGraph(LessonScene):
                    self.number("graph.random_cut", template="about {}", size="label", role="quiet").place(random.after, LEFT)]
         with self.narrate("edges-survive") as beat:
             beat.until("stretch")
-            self.play(FadeOut(self.memory), *[lines.animate.set_stroke(opacity=0.35) for lines in graph.inner],
+            self.play(FadeOut(self.memory), *[lines.animate.set_stroke(opacity=DIM_LINES) for lines in graph.inner],
                       graph.cut.animate.set_stroke(self.theme.color("text"), 5), run_time=0.9)
             beat.until("cut")
             self.play(FadeIn(named[0]), metis.count(), run_time=1.2)
@@ -123,25 +123,26 @@ class PartitionedGraph(LessonScene):
         with self.narrate("one-vertex") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.below], run_time=0.4)
             beat.until("v")
-            self.play(FadeIn(self.mark), graph.dots.animate.set_opacity(0.3), graph.inner.animate.set_stroke(opacity=0.2),
+            self.play(FadeIn(self.mark), graph.dots.animate.set_opacity(DIM_DOTS), graph.inner.animate.set_stroke(opacity=DIM_LINES),
                       graph.cut.animate.set_stroke(self.theme.color("quiet"), 2.5, opacity=0.5), run_time=0.7)
             self.play(graph.dots[v.vertex].animate.set_opacity(1), run_time=0.4)
             beat.until("one")
             neighbors = graph.vertices(v.one_hop_vertices)
             self.play(neighbors.animate.set_opacity(1), *[arrow.grow() for arrow in first], run_time=1.1)
-            self.play(FadeIn(hops[0], tallies[0].line), *tallies[0].fill(neighbors, self.owners(v.one_hop_vertices)),
+            self.play(FadeIn(tallies[0].line), *tallies[0].fill(neighbors, self.owners(v.one_hop_vertices)),
                       run_time=0.9)
             tallies[0].landed(self)
-            self.play(FadeIn(counted[0]), run_time=0.4)
+            self.play(FadeIn(hops[0], counted[0]), run_time=0.4)
             beat.until("two")
             outer = graph.vertices(v.second_hop_vertices)
             self.play(outer.animate.set_opacity(1), *[arrow.grow() for arrow in second], run_time=1.2)
             beat.until("count")
             reached = v.one_hop_vertices + v.second_hop_vertices
-            self.play(FadeIn(hops[1], tallies[1].line), *tallies[1].fill(graph.vertices(reached), self.owners(reached)),
+            self.play(FadeIn(tallies[1].line), *tallies[1].fill(graph.vertices(reached), self.owners(reached)),
                       run_time=1.0)
             tallies[1].landed(self)
-            self.play(FadeIn(counted[1]), run_time=0.4)
+            self.play(FadeIn(hops[1], counted[1]), run_time=0.4)
+            beat.waives("LAY-3", hops[0], because="counted dots fly past it for a tenth of a second")
             self.arrows = VGroup(*first, *second)
             self.below = [*hops, *tallies, *counted]
             beat.leaves(graph, self.servers, self.mark, *first, *second, *self.below)
@@ -166,15 +167,17 @@ class PartitionedGraph(LessonScene):
         fold = stage.folds[0]
         seed = self.label("seed", size="label")
         seed.place(self.mark[1].get_left() + LEFT * 0.12 + DOWN * self.mark[1].height / 2, RIGHT)
-        trainer = self.label("trainer A", size="label", role=ROLES[batch.rank]).place([-6.4, BELOW, 0], LEFT)
+        trainer = self.label("trainer A", size="label", role=ROLES[batch.rank]).place([-6.35, BELOW, 0], LEFT)
         fanout = self.number("batch.fanout", template="keeps at most {} neighbors of each", size="label")
         result = self.label("mini-batch", size="label")
+        real = self.number("figures.inputs_per_seed.label", size="small", role="quiet").place([-6.35, BELOW - LINE, 0], LEFT)
         for label in (fanout, result):
             label.place([trainer.get_right()[0] + self.theme.space("small"), BELOW, 0], LEFT)
         with self.narrate("sample") as beat:
             beat.until("so")
             self.play(FadeOut(self.arrows), *[FadeOut(mobject) for mobject in self.below],
-                      graph.vertices(u for u in range(len(graph.dots)) if u != batch.seed).animate.set_opacity(0.3), run_time=0.7)
+                      graph.vertices(u for u in range(len(graph.dots)) if u != batch.seed).animate.set_opacity(DIM_DOTS), run_time=0.5)
+            self.play(FadeIn(real), run_time=0.4)
             beat.until("trainer")
             self.play(FadeIn(trainer), run_time=0.5)
             beat.until("seed")
@@ -188,23 +191,21 @@ class PartitionedGraph(LessonScene):
             beat.until("lift")
             copies = {vertex: graph.dots[vertex].copy() for vertex in batch.vertices}
             self.add(*copies.values())
-            self.play(*[copy.animate.scale(1.25) for copy in copies.values()], FadeOut(seed, fanout), FadeIn(result),
-                      graph.dots.animate.set_opacity(0.2), graph.cut.animate.set_stroke(opacity=0.0), run_time=0.8)
+            self.play(*[copy.animate.scale(1.25) for copy in copies.values()], FadeOut(seed, fanout),
+                      graph.dots.animate.set_opacity(DIM_DOTS), graph.cut.animate.set_stroke(opacity=0.0), run_time=0.7)
+            self.play(FadeIn(result), run_time=0.3)
 
             # The map shrinks into the servers' memory, and the mini-batch is folded in GPU A.
             beat.until("fold")
             places = dict(zip(batch.fold.left, fold.columns[0]))
-            self.play(*[FadeOut(arrow) for arrow in (*hops[0], *hops[1])], FadeOut(self.mark, trainer, result), run_time=0.4)
+            self.play(*[FadeOut(arrow) for arrow in (*hops[0], *hops[1])], FadeOut(self.mark, trainer, real), run_time=0.4)
             self.play(graph.move(stage.mini_map), Transform(self.servers, VGroup(*stage.cpus)), FadeIn(stage.labels),
                       FadeIn(stage.gpus[0]), *[copies[vertex].animate.become(place) for vertex, place in places.items()],
-                      run_time=1.6)
+                      FadeOut(result), run_time=1.6)
             self.play(FadeIn(fold.edges, fold.columns[1], fold.columns[2], fold.rings), run_time=0.9)
             self.remove(*copies.values())
             self.add(fold)
-            real = self.number("figures.inputs_per_seed.label", size="small", role="quiet").place([2.9, -1.4, 0])
-            self.play(FadeIn(real), run_time=0.5)
-            self.real = real
-            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], fold, real)
+            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], fold)
 
     def fetch(self):
         """Rows at home drop straight down; rows from elsewhere take two legs."""
@@ -216,13 +217,13 @@ class PartitionedGraph(LessonScene):
         read = VGroup(*[self.strip(vertex, stage.row(vertex), ROW) for vertex in batch.fold.left])
         landed = {vertex: self.strip(vertex, stage.slot(0, vertex), SLOT) for vertex in batch.fold.left}
         with self.narrate("fetch") as beat:
-            self.play(FadeOut(self.real), *[FadeIn(table) for table in stage.tables], FadeIn(stage.borders),
-                      graph.dots.animate.set_opacity(0.5), run_time=0.7)
+            self.play(*[FadeIn(table) for table in stage.tables], FadeIn(stage.borders),
+                      graph.dots.animate.set_opacity(DIM_DOTS), run_time=0.7)
             self.play(Create(outlines, lag_ratio=0.2), run_time=0.9)
 
             # From the own table, straight down.
             beat.until("local")
-            self.play(*[table.animate.fade(0.65) for table in stage.tables], FadeIn(read), run_time=0.5)
+            self.play(*[table.animate.fade(0.42) for table in stage.tables], FadeIn(read), run_time=0.5)
             packets = {vertex: Packet(self.theme, self.strip(vertex, stage.row(vertex), SLOT)) for vertex in batch.fold.left}
             self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex)) for vertex in home], lag_ratio=0.45),
                       run_time=2.6)
@@ -246,20 +247,20 @@ class PartitionedGraph(LessonScene):
     def not_unlucky(self):
         """The same question on a large graph that is easy to split."""
         border = self.facts.border
-        cloud = self.cloud = Communities(self.theme, self.facts.large_graph.cloud, np.array([-3.6, 0.2, 0]), 1.15)
+        cloud = self.cloud = Communities(self.theme, self.facts.large_graph.cloud, np.array([-3.4, 0.2, 0]), 1.1)
         chart = self.chart = Chart(self.theme, np.array([0.7, -1.75, 0]), 5.6, 4.1, top=75)
         metis = chart.line((border.one_hop_share, border.two_hops_share, border.three_hops_share), "text")
         random = chart.line((border.random_one_hop_share, border.random_two_hops_share, border.random_three_hops_share), "quiet",
                             dashed=True)
-        title = self.label("share of one seed's needs on other servers", size="label").place([3.4, 3.1, 0])
-        named = self.number("border.vertices", template="synthetic, {} vertices", size="label", role="quiet").place([-3.6, -2.6, 0])
+        title = self.label("needed by one seed, stored elsewhere", size="label").place([3.4, 3.1, 0])
+        named = self.number("border.vertices", template="synthetic: {} vertices", size="label", role="quiet").place([-3.6, -2.6, 0])
         axis = [self.label(words, size="label", role="quiet").place(chart.below(i)) for i, words in
                 enumerate(("one hop", "two hops", "three hops"))]
-        values = [self.number(f"border.{name}_share", template="{} %", size="number").place(metis.above(i))
+        values = [self.number(f"border.{name}_share", template="{}%", size="number").place(metis.above(i))
                   for i, name in enumerate(("one_hop", "two_hops", "three_hops"))]
         names = [self.label("METIS", size="label").place(metis.under(2)),
                  self.label("random split", size="label", role="quiet").place(random.under(1))]
-        chance = self.number("border.random_three_hops_share", template="{} %", size="label", role="quiet").place(random.above(2))
+        chance = self.number("border.random_three_hops_share", template="{}%", size="label", role="quiet").place(random.above(2))
         with self.narrate("not-unlucky") as beat:
             beat.until("cloud")
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
@@ -294,14 +295,13 @@ class PartitionedGraph(LessonScene):
             for i, mark in enumerate(("double", "all")):
                 beat.until(mark)
                 self.play(FadeIn(storage.own[i + 1], names[i + 1]), run_time=0.3)
-                self.play(storage.grow(i + 1), run_time=0.8)
-                self.play(FadeIn(sizes[i]), run_time=0.3)
+                self.play(storage.grow(i + 1), FadeIn(sizes[i]), run_time=0.8)
             self.stored = [storage.own, storage.copies[1], storage.copies[2], storage.limit, whole, stores, *names, *sizes]
             beat.leaves(*self.stored)
 
     def takeaway(self):
         """The answer, word for word, under the picture that shows it."""
-        layout = Layout(BOX_CENTERS * 0.5 + (0, 1.85), scale=0.5, radius=0.08)
+        layout = Layout(BOX_CENTERS * 0.5 + (0, 1.75), scale=0.5, radius=0.08)
         servers = VGroup(*[Server(self.theme, rank, np.append(center, 0), BOX[0] * 0.5, BOX[1] * 0.5)
                            for rank, center in enumerate(layout.centers)])
         graph = self.graph = GraphMap(self.theme, self.facts.graph, layout)
@@ -314,9 +314,7 @@ class PartitionedGraph(LessonScene):
         text = VGroup(*[self.label(line, size="number").place([0, -0.35 - 0.68 * i, 0]) for i, line in enumerate(lines)])
         with self.narrate("takeaway") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.stored], run_time=0.5)
-            self.play(FadeIn(servers), FadeIn(graph), run_time=0.8)
-            beat.until("answer")
-            self.play(FadeIn(mark), FadeIn(text[0]), run_time=0.8)
+            self.play(FadeIn(servers), FadeIn(graph), FadeIn(mark), FadeIn(text[0]), run_time=0.9)
             beat.until("talk")
             self.play(*[arrow.grow() for arrow in arrows], FadeIn(text[1]), run_time=1.0)
             beat.until("because")

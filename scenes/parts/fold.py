@@ -76,7 +76,7 @@ class Fold(Part):
     def _layer(self, theme: Theme, index: int, drawn, own) -> VGroup:
         sources, targets = self.columns[index], self.columns[index + 1]
         lines = VGroup()
-        for arcs, role, width in ((own, "context", 1.5), (drawn, "quiet", 2.2)):
+        for arcs, role, width in ((own, "quiet", 1.2), (drawn, "quiet", 2.4)):
             lines.add(*[Line(sources[a].get_center(), targets[b].get_center(), color=theme.color(role), stroke_width=width)
                         for a, b in arcs])
         return lines

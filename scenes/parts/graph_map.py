@@ -18,6 +18,8 @@ from training.picture import GraphFacts
 
 BOX_CENTERS = np.array([(-4.55, 0.0), (0.0, 0.0), (4.55, 0.0)])
 """Middles of the boxes that the vertices' places were chosen for."""
+DIM_DOTS, DIM_LINES = 0.42, 0.4
+"""How visible that part of the map stays that is context for the moment."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ def together(middle: float) -> Layout:
 
 def apart(middle: float) -> Layout:
     """Each part in its server's box."""
-    return Layout(BOX_CENTERS + (0, middle))
+    return Layout(BOX_CENTERS * 0.99 + (0, middle))
 
 
 class GraphMap(Part):

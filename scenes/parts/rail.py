@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from manim import BOLD, LEFT, RIGHT, Animation, FadeIn, FadeOut, Line, RoundedRectangle, Transform, VGroup
+from manim import (BOLD, LEFT, RIGHT, Animation, FadeIn, FadeOut, Line, RoundedRectangle, Transform, VGroup, smooth,
+                   squish_rate_func)
 
-from film.lettering import Number
+from film.lettering import Label, Number
 from film.theme import Theme
 from scenes.parts.part import Part
 from training.trace import Step, Trace
@@ -20,6 +21,22 @@ _FORK = 0.30
 MARKS = {"thin": 0.035, "thick": 0.10}
 _MARK_WIDTH = 0.4
 _MARK_BELOW = 0.13
+
+
+class StepNames(VGroup):
+    """The steps with their names, large: a chip, and its name below it."""
+
+    def __init__(self, theme: Theme, trace: Trace, center: np.ndarray, pitch: float = 2.15) -> None:
+        super().__init__()
+        middle = (len(trace.steps) - 1) / 2
+        for index, step in enumerate(trace.steps):
+            place = np.asarray(center, dtype=float) + RIGHT * pitch * (index - middle)
+            circle = RoundedRectangle(corner_radius=0.34, width=0.68, height=0.68, stroke_width=3, color=theme.color("text"),
+                                      fill_color=theme.color("background"), fill_opacity=1).move_to(place)
+            digit = Number(step, ("number",), theme, size="number").place(place - (0, 0.16, 0))
+            words = VGroup(*[Label(word, theme, size="label").place(place - (0, 0.95 + 0.42 * line, 0))
+                             for line, word in enumerate(step.name.split(" "))])
+            self.add(VGroup(VGroup(circle, digit), words))
 
 
 @dataclass(frozen=True)
@@ -58,7 +75,7 @@ class Rail(Part):
         self.pieces = self._build(self.state)
         super().__init__(*self.pieces.values())
 
-    def light(self, number: int) -> Animation | list[Animation]:
+    def light(self, number: int) -> list[Animation]:
         """A step begins: its chip opens into its name; the one before it closes."""
         done = self.state.done + ((self.state.lit,) if self.state.lit is not None else ())
         return self._to(replace(self.state, lit=number, done=done))
@@ -90,7 +107,8 @@ class Rail(Part):
             elif key[0] == "name" and old[key].words != piece.words:
                 self.add(piece)
                 self.remove(old[key])
-                animations += [FadeOut(old[key], run_time=0.4), FadeIn(piece)]
+                animations += [FadeOut(old[key], rate_func=squish_rate_func(smooth, 0, 0.35)),
+                               FadeIn(piece, rate_func=squish_rate_func(smooth, 0.65, 1))]
             else:
                 animations.append(Transform(old[key], piece))
                 new[key] = old[key]

@@ -34,5 +34,5 @@ class Server(VGroup):
                                     color=theme.color(self.role), fill_color=theme.color("panel"), fill_opacity=1)
         self.box.move_to(center)
         self.letter = Label(NAMES[rank], theme, size="title", role=self.role, weight=BOLD)
-        self.letter.place(self.box.get_corner(UP + side) - 0.2 * side + theme.space("small") * UP, side)
+        self.letter.place(self.box.get_corner(UP + side) - 0.25 * side + theme.space("small") * UP, side)
         super().__init__(self.box, self.letter)

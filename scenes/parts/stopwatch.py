@@ -21,7 +21,7 @@ class Stopwatch(VGroup):
         self.center = np.asarray(center)
         self.rim = radius + 0.36
         quiet = theme.color("quiet")
-        dial = Circle(radius, color=theme.color("panel"), stroke_width=34)
+        dial = Circle(radius, color=theme.color("context"), stroke_width=34)
         case = Circle(self.rim, color=quiet, stroke_width=4)
         neck = Line(UP * self.rim, UP * (self.rim + 0.16), color=quiet, stroke_width=10)
         button = RoundedRectangle(corner_radius=0.06, width=0.52, height=0.16, stroke_width=0, fill_color=quiet,

@@ -9,7 +9,7 @@ from film.theme import Theme
 from scenes.parts.shapes import box_outlines, filled
 
 CELLS = 4
-SHADES = (0.55, 0.7, 0.85, 1.0)
+SHADES = (0.58, 0.76, 0.88, 1.0)
 """A cell's opacity stands for its number."""
 
 
