@@ -55,11 +55,11 @@ def test_an_excerpt_is_a_film_of_its_own() -> None:
 
 
 @pytest.mark.slow
-def test_plans_are_equal_under_any_hash_seed(lesson: LessonCopy, tmp_path: Path) -> None:
+def test_plans_are_equal_under_any_hash_seed_and_number_of_processes(lesson: LessonCopy, tmp_path: Path) -> None:
     plans = set()
-    for number, seed in enumerate(("0", "1", "random")):
-        copy = lesson.again(tmp_path / f"copy-{number}", cached=False)
-        plans.add(copy.succeed("plan", "--json", PYTHONHASHSEED=seed).stdout)
+    for seed, jobs in (("0", "1"), ("1", "2"), ("random", "2")):
+        copy = lesson.again(tmp_path / seed, cached=False)
+        plans.add(copy.succeed("plan", "--json", "--jobs", jobs, PYTHONHASHSEED=seed).stdout)
     assert len(plans) == 1 and Plan.from_json(plans.pop().encode()).ticks > 0
 
 

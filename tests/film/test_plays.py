@@ -111,6 +111,21 @@ def test_a_mark_reached_too_late_is_reported_and_costs_one_tick_at_least(at_15: 
     assert drawn.planned.late == (("mark", 10),) and drawn.planned.ticks == 17
 
 
+def test_an_animation_that_takes_no_time_is_refused(at_15: Stage) -> None:
+    """Manim's `Add` lasts 0 s; played, it would let what is said run ahead of what is shown."""
+    with pytest.raises(ValueError, match="run_time of 0"):
+        at_15.one_beat(lambda scene, beat: scene.play(Add(Square())))
+
+
+def test_a_wait_that_ends_by_itself_draws_another_number_of_frames(at_15: Stage) -> None:
+    def early(scene: LessonScene, beat: BeatClock) -> None:
+        scene.add(Dot().add_updater(lambda dot: None))
+        scene.wait_until(lambda: True, 3)
+
+    drawn = at_15.one_beat(early)
+    assert len(drawn.reel.frames) != drawn.planned.ticks  # which the drawer refuses
+
+
 # The second lesson itself, at two rates.
 
 
