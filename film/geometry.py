@@ -37,7 +37,7 @@ class Outline:
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """Round the sampled outline."""
-        samples = (_BLEND @ self.curves).reshape(-1, 2)
+        samples = (self.curves[:, ::3] if self._is_straight else _BLEND @ self.curves).reshape(-1, 2)
         return (*samples.min(axis=0).tolist(), *samples.max(axis=0).tolist())  # type: ignore[return-value]
 
     @cached_property

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any, Protocol
 
@@ -117,7 +117,7 @@ class LessonScene(VoiceoverScene):
         Manim's own `arange` yields one too many for some lengths.
         """
         if self.renderer.skip_animations:
-            moments = [run_time] if self.eye is None else self.eye.moments(run_time)
+            moments: Iterable[float] = [run_time] if self.eye is None else self.eye.moments(run_time)
         else:
             fps = int(config.frame_rate)
             moments = [frame / fps for frame in range(frames(nearest_tick(run_time), fps))]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import FrameType
@@ -11,14 +11,21 @@ from typing import Any
 
 import numpy as np
 
-from film.clock import TICKS_PER_SECOND, nearest_tick
+from film.clock import nearest_tick, seconds
 from film.geometry import Outline, apart, gap
 from film.looks import SAMPLES, Album, Ink, Look, Meeting, SeenBeat, State, Thing, Waiver
 
 _LEAST_LOOKS = 5
+"""Within a play, however still."""
+
+_MANY = 512
+"""Curves: what has more is a crowd, and one look in passing sees some of it wherever it flies."""
+
 _LONGEST_BLINK = 5
 """Ticks between two looks within a play."""
-_MOST_LOOKS = 24
+
+_FAR = 0.3
+"""Frame units that something may move between two looks."""
 
 _SMALLEST_VERTEX = 0.05
 """Frame units: smaller dots are a texture; nobody looks at one of them."""
@@ -55,6 +62,7 @@ class Eye:
         self.waivers: list[Waiver] = []
         self._opening: tuple[tuple[int, ...], int] = ((), 0)
         self._before: frozenset[int] = frozenset()
+        self._moved = 0.0
 
     # What the scene tells.
 
@@ -63,12 +71,20 @@ class Eye:
         visible = frozenset(self._visible(scene))
         self._opening = (tuple(sorted(visible ^ self._before)), self._line())
 
-    def moments(self, run_time: float) -> list[float]:
-        """When to look within a play; the last moment is its end."""
+    def moments(self, run_time: float) -> Iterator[float]:
+        """When to look within a play; the last moment is its end.
+
+        The faster something moves, the sooner the next look, or it would pass over a label unseen.
+        """
         length = nearest_tick(run_time)
-        count = min(max(_LEAST_LOOKS, length // _LONGEST_BLINK), _MOST_LOOKS)
-        inner = dict.fromkeys(round(length * (k + 1) / (count + 1)) for k in range(count))
-        return [tick / TICKS_PER_SECOND for tick in inner if 0 < tick < length] + [run_time]
+        longest = min(max(1, length // (_LEAST_LOOKS + 1)), _LONGEST_BLINK)
+        tick = blink = 1
+        while tick < length:
+            self._moved = 0.0
+            yield seconds(tick)
+            blink = min(max(1, int(blink * _FAR / max(self._moved, 1e-9))), longest, 2 * blink)
+            tick += blink
+        yield run_time
 
     def glance(self, scene: Any, beat: Any, time: float) -> None:
         """Look within a play, `time` seconds into it."""
@@ -109,6 +125,8 @@ class Eye:
         frames = self._frames()
         self.register.names_from(scene, frames)
         states = self.register.states_of(scene.mobjects)
+        if not still and self.looks:
+            self._moved = self.register.way_between(self.looks[-1].states, states)
         if self.looks and (self.looks[-1].beat, self.looks[-1].tick) == (len(self.beats), tick):
             self.looks.pop()  # that picture was never drawn
         line = frames[0].f_lineno if frames else 0
@@ -265,6 +283,21 @@ class _Register:
             self.states.append(state)
             self._outlines[known] = outline
         return known
+
+    def way_between(self, before: Sequence[int], after: Sequence[int]) -> float:
+        """How far anything has moved from one look to the next, in frame units."""
+        known, now = set(before), set(after)
+        old = {self.states[state].thing: state for state in before if state not in now}
+        pairs = [(old[self.states[state].thing], state) for state in after if state not in known and self.states[state].thing in old]
+        return max((self._way(*pair) for pair in pairs), default=0.0)
+
+    def _way(self, before: int, after: int) -> float:
+        one, other = self._outlines[before], self._outlines[after]
+        if one is other and one is not None:
+            return 0.0
+        if one is not None and other is not None and len(one) == len(other):
+            return float(np.abs(one.curves - other.curves).max()) if len(one) <= _MANY else 0.0
+        return max(abs(a - b) for a, b in zip(self.states[before].box, self.states[after].box))
 
     def _measure(self, thing: int, entry: _Inked) -> tuple[State, Outline | None]:
         fills = tuple(sorted({ink for _, (filled, _) in entry.parts for ink in filled}))

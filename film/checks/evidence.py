@@ -95,7 +95,10 @@ class View:
 
     def _hides(self, meeting: Meeting) -> bool:
         fills = self.state(meeting.other).fills
-        return meeting.covered == ALL_SAMPLES and bool(fills) and min(opacity for _, opacity in fills) > SOLID
+        if meeting.covered != ALL_SAMPLES or not fills:
+            return False
+        strength = min(opacity for _, opacity in fills)
+        return strength > SOLID or not self.look.still and strength >= self.state(meeting.text).opacity  # fading together
 
 
 @dataclass(frozen=True)
