@@ -4,14 +4,14 @@ import numpy as np
 from manim import *
 
 from film.scene import LessonScene
-from scenes.parts.curves import Curve, CurveArrow, Ride
+from scenes.parts.curves import CurveArrow, Ride
 from scenes.parts.diamond import Diamond
 from scenes.parts.lock import Lock
 from scenes.parts.model_view import ModelView
 from scenes.parts.rail import Rail, StepNames
 from scenes.parts.rows import Packet
 from scenes.parts.schedule import Schedule
-from scenes.parts.stage import SLOT, Stage
+from scenes.parts.stage import ROW, Stage
 from scenes.parts.tag import Tag
 from training.trace import Kind, Payload
 
@@ -35,8 +35,8 @@ class ConventionalPipeline(LessonScene):
         """Servers with graph and rows; GPUs with nothing but a mini-batch."""
         stage = self.stage = Stage(self.theme, self.facts)
         with self.narrate("stage") as beat:
-            beat.until("cpu")
             self.play(*[FadeIn(server) for server in stage.cpus], FadeIn(stage.labels[0]), run_time=0.8)
+            beat.until("cpu")
             self.play(*[FadeIn(table) for table in stage.tables], FadeIn(stage.map), FadeIn(stage.v_mark), run_time=0.8)
             beat.until("gpu")
             self.play(*[FadeIn(gpu) for gpu in stage.gpus], FadeIn(stage.labels[1], stage.borders), run_time=0.8)
@@ -103,7 +103,7 @@ class ConventionalPipeline(LessonScene):
         outlines = [stage.outlines(rank) for rank in range(3)]
         frame = SurroundingRectangle(stage.strip(v), color=self.theme.color("text"), stroke_width=3, buff=0.05, corner_radius=0.05)
         touched = sorted({vertex for batch in self.facts.batches for vertex in batch.vertices})
-        self.read = VGroup(*[stage.strip(vertex, (0.62, 0.095)) for vertex in touched])
+        self.read = VGroup(*[stage.strip(vertex, ROW) for vertex in touched])
         self.landed = {(batch.rank, vertex): stage.strip(vertex).move_to(stage.slot(batch.rank, vertex))
                        for batch in self.facts.batches for vertex in batch.fold.left}
         with self.narrate("load") as beat:
@@ -246,26 +246,34 @@ class ConventionalPipeline(LessonScene):
             beat.leaves(*self.columns, *self.beside)
 
     def answer(self):
-        """Three marks on the rail; bytes to scale; and what may start early."""
-        rail, view = self.rail, self.view
+        """The six names again: three used the network, one of them for nearly all the bytes; what may start early."""
+        names = StepNames(self.theme, self.trace, [0, 1.9, 0])
+        used = {1: ("one", "thin", "ids"), 2: ("two", "thick", "rows"), 4: ("four", "thin", "gradient")}
         with self.narrate("answer") as beat:
-            self.play(*[FadeOut(m) for m in self.mobjects if m is not rail], *rail.rest(), run_time=0.6)
-            for number, mark in ((1, "one"), (2, "two"), (4, "four")):
-                beat.until(mark)
-                self.play(Indicate(rail.chip(number), scale_factor=1.3, color=self.theme.color("text")), run_time=0.6)
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
+            self.play(*[FadeIn(entry) for entry in names], run_time=0.5)
+            marks = []
+            for number, (word, how, what) in used.items():
+                beat.until(word)
+                marks.append(names.mark(number, how, what))
+                self.play(FadeIn(marks[-1], shift=UP * 0.1), run_time=0.5)
             beat.until("bytes")
             bars = self.bytes_to_scale()
             self.play(*[FadeIn(part) for part in bars], run_time=0.8)
+
+            # Two iterations: what waits for what.
             beat.until("next")
-            schedule = Schedule(self.theme, self.facts.schedule_conventional, [-4.6, 0.7, 0])
-            self.play(FadeOut(rail, *bars), run_time=0.4)
+            self.play(*[FadeOut(part) for part in (*bars, *marks, *names)], run_time=0.4)
+            schedule = Schedule(self.theme, self.facts.schedule_conventional, [-3.6, 0.9, 0])
             arrow = schedule.wait_arrow(6, 3)
-            self.play(FadeIn(schedule.chips_of(0)), run_time=0.5)
-            self.play(FadeIn(schedule.chips_of(1)), arrow.grow(), run_time=0.9)
+            lines = [self.label(words, size="label", role="quiet").place(schedule.before(iteration), RIGHT)
+                     for iteration, words in enumerate(("this iteration", "the next"))]
+            self.play(FadeIn(schedule.chips_of(0), lines[0]), run_time=0.5)
+            self.play(FadeIn(schedule.chips_of(1), lines[1]), arrow.grow(), run_time=0.9)
             beat.until("early")
-            self.play(Indicate(schedule.chip(1, 1), color=self.theme.color("load")),
-                      Indicate(schedule.chip(1, 2), color=self.theme.color("load")), run_time=1.0)
-            beat.leaves(*schedule, arrow)
+            self.play(*[chip[0].animate.set_stroke(self.theme.color("load"), 6)
+                        for chip in (schedule.chip(1, 1), schedule.chip(1, 2))], run_time=0.7)
+            beat.leaves(*schedule, arrow, *lines)
 
     def bytes_to_scale(self):
         """What step 2 and step 4 moved in a real run, as two bars on one scale."""
@@ -273,11 +281,11 @@ class ConventionalPipeline(LessonScene):
         full = 8.6
         bars = [Rectangle(width=full * size / rows, height=0.5, stroke_width=0, fill_opacity=1, fill_color=self.theme.color(role))
                 for size, role in ((rows, "load"), (gradient, "model_gradient"))]
-        for bar, y in zip(bars, (0.9, -0.6)):
+        for bar, y in zip(bars, (-0.95, -1.75)):
             bar.move_to([-4.0, y, 0], LEFT)
-        names = [self.label("rows", size="label").place([-4.25, 0.78, 0], RIGHT),
-                 self.label("gradient", size="label").place([-4.25, -0.72, 0], RIGHT)]
-        sizes = [self.number("published.rows_mb", template="{} MB", size="number").place([-4.0, 1.4, 0], LEFT),
-                 self.number("published.model_gradient_mb", template="{} MB", size="number").place([-3.8, -0.74, 0], LEFT)]
-        label = self.label("a real run, one trainer", size="small", role="quiet").place([0.3, -1.7, 0])
+        names = [self.label(words, size="label").place([-4.25, y - 0.12, 0], RIGHT)
+                 for words, y in (("rows", -0.95), ("gradient", -1.75))]
+        sizes = [self.number(f"published.{name}", template="{} MB", size="label").place([x, y - 0.12, 0], LEFT)
+                 for name, x, y in (("rows_mb", 4.8, -0.95), ("model_gradient_mb", -3.8, -1.75))]
+        label = self.label("a real run, one trainer", size="label", role="quiet").place([-4.0, -2.5, 0], LEFT)
         return [*bars, *names, *sizes, label]

@@ -23,11 +23,12 @@ _MARK_WIDTH = 0.4
 _MARK_BELOW = 0.13
 
 
-class StepNames(VGroup):
+class StepNames(Part):
     """The steps with their names, large: a chip, and its name below it."""
 
     def __init__(self, theme: Theme, trace: Trace, center: np.ndarray, pitch: float = 2.15) -> None:
         super().__init__()
+        self.theme = theme
         middle = (len(trace.steps) - 1) / 2
         for index, step in enumerate(trace.steps):
             place = np.asarray(center, dtype=float) + RIGHT * pitch * (index - middle)
@@ -37,6 +38,13 @@ class StepNames(VGroup):
             words = VGroup(*[Label(word, theme, size="label").place(place - (0, 0.95 + 0.42 * line, 0))
                              for line, word in enumerate(step.name.split(" "))])
             self.add(VGroup(VGroup(circle, digit), words))
+
+    def mark(self, number: int, how: str, what: str) -> VGroup:
+        """Below a name: that its step used the network, for what, and how much."""
+        words = self[number - 1][1]
+        bar = RoundedRectangle(corner_radius=MARKS[how] / 2, width=1.0, height=1.6 * MARKS[how], stroke_width=0, fill_opacity=1,
+                               fill_color=self.theme.color("load")).move_to([words.get_x(), words[0].baseline - 0.42, 0])
+        return VGroup(bar, Label(what, self.theme, size="label", role="load").place(bar.get_center() - (0, 0.5, 0)))
 
 
 @dataclass(frozen=True)

@@ -48,6 +48,10 @@ class Schedule(VGroup):
         """All chips of one iteration."""
         return VGroup(*[chip for (which, _), chip in self.chips.items() if which == iteration])
 
+    def before(self, iteration: int) -> np.ndarray:
+        """For the name of an iteration, at the left of the first one's chips."""
+        return np.array([self.places[0, 1][0] - 0.55, self.places[iteration, 1][1] - 0.12, 0])
+
     def wait_arrow(self, step: int, next_step: int) -> CurveArrow:
         """The next iteration's step waits for this iteration's."""
         start, end = self.places[0, step], self.places[1, next_step]
