@@ -275,7 +275,7 @@ class _Register:
         return tuple(self._state(self.thing(entry.mobject, entry.ancestors), entry) for entry in inked(mobjects))
 
     def _state(self, thing: int, entry: _Inked) -> int:
-        key = (thing, *((hash(part.points.tobytes()), part.stroke_width, inks) for part, inks in entry.parts))
+        key = (thing, *((_form(part.points), part.stroke_width, inks) for part, inks in entry.parts))
         known = self._state_ids.get(key)
         if known is None:
             known = self._state_ids[key] = len(self.states)
@@ -304,7 +304,7 @@ class _Register:
         strokes = tuple(sorted({ink for _, (_, stroked) in entry.parts for ink in stroked}))
         width = max((STROKE_UNIT * float(part.stroke_width) for part, (_, stroked) in entry.parts if stroked), default=0.0)
         points = np.concatenate([part.points for part, _ in entry.parts]) if len(entry.parts) > 1 else entry.parts[0][0].points
-        outline = self._outlines_by_points.setdefault(hash(points.tobytes()), Outline(points))  # shared by all states of a fade
+        outline = self._outlines_by_points.setdefault(_form(points), Outline(points))  # shared by all states of a fade
         box = outline.box if len(outline) else (*entry.mobject.get_center()[:2],) * 2
         box = tuple(round(float(edge + side * width / 2), 4) for edge, side in zip(box, (-1, -1, 1, 1)))
         if self.things[thing].text is not None:
@@ -353,6 +353,11 @@ class _Register:
         if not crossing and not covered and distance > _NEAR:
             return None
         return Meeting(text, other, above, round(crossing, 4), round(min(distance, 1.0), 4), covered)
+
+
+def _form(points: np.ndarray) -> int:
+    """A number for these points; the same when they differ by rounding alone."""
+    return hash((points[:, :2] * 1e4).round().astype(np.int32).tobytes())
 
 
 def _samples(box: tuple[float, float, float, float]) -> np.ndarray:
