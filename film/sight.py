@@ -105,13 +105,15 @@ class Eye:
         extra = [thing for thing, leaf in things.items() if id(leaf) not in declared]
         shown = {id(part) for leaf in things.values() for part in (leaf, *leaf.get_family())}
         missing = [self.register.thing(mobject) for mobject in beat.left or ()
-                   if not any(id(part) in shown for part in mobject.get_family())]
+                   if mobject.family_members_with_points() and not any(id(part) in shown for part in mobject.get_family())]
         changed, line = self._opening
-        for check, waived, because, line in beat.waivers:
-            thing, name = (-1, waived) if isinstance(waived, str) else (self.register.thing(waived), "")
-            self.waivers.append(Waiver(check, thing, name, because, len(self.beats), line))
+        self.waivers += [self._waiver(*waiver) for waiver in beat.waivers]
         self.beats.append(SeenBeat(beat.timing.id, beat.timing.ticks, beat.now, tuple(beat.late.items()),
                                    beat.left is not None, tuple(extra), tuple(missing), changed, line))
+
+    def _waiver(self, check: str, of: Any, because: str, line: int) -> Waiver:
+        thing, name = (-1, of) if isinstance(of, str) else (self.register.thing(of), "")
+        return Waiver(check, thing, name, because, len(self.beats), line)
 
     def album(self) -> Album:
         """Everything seen."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 
-from film.checks import CHECKS, RULES, Evidence, Finding, run_checks, waivers
-from film.clock import SAMPLE_RATE, SAMPLES_PER_TICK, ticks
+from film.checks import Evidence, Finding, run_checks
+from film.clock import SAMPLE_RATE, ticks
 from film.looks import Album
 from film.plan import Plan, PlannedBeat, PlannedChapter
 from film.planner import PlanDirector, Turns
@@ -120,6 +120,3 @@ def brief(findings: Iterable[Finding]) -> list[tuple[str, str, str]]:
     """Rule, severity and object's name of each finding."""
     return [(finding.check, finding.severity.value, finding.object.split(" (")[0]) for finding in findings]
 
-
-__all__ = ["Act", "CHECKS", "FACTS", "RULES", "SAMPLES_PER_TICK", "THEME", "brief", "field", "film", "film_of", "found", "replace",
-           "waivers"]
