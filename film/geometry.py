@@ -37,7 +37,7 @@ class Outline:
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
         """Round the sampled outline."""
-        samples = (self.curves[:, ::3] if self._is_straight else _BLEND @ self.curves).reshape(-1, 2)
+        samples = (self.curves[:, ::3] if not self._bent.any() else _BLEND @ self.curves).reshape(-1, 2)
         return (*samples.min(axis=0).tolist(), *samples.max(axis=0).tolist())  # type: ignore[return-value]
 
     @cached_property
@@ -52,13 +52,7 @@ class Outline:
 
     @cached_property
     def _cut(self) -> tuple[np.ndarray, np.ndarray]:
-        start, end = self.curves[:, 0], self.curves[:, 3]
-        chord = end - start
-        length = np.hypot(*chord.T)
-        normal = np.column_stack([-chord[:, 1], chord[:, 0]]) / np.maximum(length, 1e-9)[:, None]
-        stray = np.abs(np.einsum("nkd,nd->nk", self.curves[:, 1:3] - start[:, None], normal)).max(axis=1, initial=0)
-        reach = np.hypot(*(self.curves[:, 1:3] - start[:, None]).transpose(2, 0, 1)).max(axis=1, initial=0)
-        bent = (stray > _STRAIGHT) | (reach > length + _STRAIGHT)
+        start, end, bent = self.curves[:, 0], self.curves[:, 3], self._bent
         pieces, owners = [np.stack([start[~bent], end[~bent]], axis=1)], [np.nonzero(~bent)[0]]
         if bent.any():
             along = _BLEND @ self.curves[bent]
@@ -67,11 +61,11 @@ class Outline:
         return np.concatenate(pieces), np.concatenate(owners)
 
     @cached_property
-    def _is_straight(self) -> bool:
-        """Whether all curves have their handles at thirds of the chord, as Manim makes straight ones."""
-        chord = self.curves[:, 3] - self.curves[:, 0]
-        stray = self.curves[:, 1] - self.curves[:, 0] - chord / 3
-        return bool(np.abs(stray).max() < _STRAIGHT)
+    def _bent(self) -> np.ndarray:
+        """Which curves do not have their handles at thirds of the chord, as Manim makes straight ones; shape (n,)."""
+        third = (self.curves[:, 3] - self.curves[:, 0]) / 3
+        stray = np.abs(self.curves[:, 1] - self.curves[:, 0] - third) + np.abs(self.curves[:, 3] - self.curves[:, 2] - third)
+        return stray.max(axis=1, initial=0) > _STRAIGHT
 
     @cached_property
     def paths(self) -> np.ndarray:
@@ -96,7 +90,7 @@ class Outline:
     def discs(self) -> np.ndarray:
         """`(x, y, radius)` of each subpath that is a small circle, shape (k, 3)."""
         found = []
-        if len(self.curves) and not self._is_straight:
+        if len(self.curves) and self._bent.any():
             firsts = np.concatenate([[0], np.nonzero(np.diff(self.paths))[0] + 1, [len(self.curves)]])
             sizes = np.diff(firsts)
             for size in np.unique(sizes[sizes >= 3]):
@@ -117,7 +111,7 @@ class Outline:
         pieces = self.segments
         near = (pieces.max(axis=1) >= low).all(axis=1) & (pieces.min(axis=1) <= high).all(axis=1)
         start, way = pieces[near][:, 0], pieces[near][:, 1] - pieces[near][:, 0]
-        with np.errstate(divide="ignore", invalid="ignore"):
+        with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
             one, other = (low - start) / way, (high - start) / way
         still = np.abs(way) < 1e-12  # along that axis it stays where it is, and `near` says that is inside
         enter = np.where(still, 0.0, np.minimum(one, other)).max(axis=1, initial=0)
