@@ -78,11 +78,11 @@ def plan(lesson: Lesson, options: argparse.Namespace) -> None:
 
 def check(lesson: Lesson, options: argparse.Namespace) -> int:
     """Judge the plan; 1 when something must be mended."""
-    from film.inspect import inspect, print_json, print_table
+    from film.report import judge, print_json, print_table
 
     with _crew(lesson, options) as crew:
         planned = _plan(lesson, options, crew, options.chapters, look=True)
-    findings = inspect(lesson, planned)
+    findings = judge(lesson, planned)
     print_json(planned, findings) if options.json else print_table(findings)
     return int(any(finding.stops for finding in findings))
 

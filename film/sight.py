@@ -197,7 +197,7 @@ def _gather(ancestors: tuple[Any, ...], mobject: Any, found: list[_Inked]) -> No
 
 
 def _is_text(mobject: Any) -> bool:
-    return hasattr(mobject, "initial_height") and isinstance(getattr(mobject, "text", getattr(mobject, "tex_string", None)), str)
+    return hasattr(mobject, "font") and hasattr(mobject, "initial_height") and isinstance(getattr(mobject, "text", None), str)
 
 
 def _inks(mobject: Any) -> Inks:
@@ -255,7 +255,7 @@ class _Register:
         name = self._name(mobject, ancestors[-1] if ancestors else None, parent)
         number = self._thing_ids[id(mobject)] = len(self.things)
         self._mobjects.append(mobject)
-        text = getattr(mobject, "words", None) or _text(mobject) if _is_text(mobject) else None
+        text = getattr(mobject, "words", mobject.text) if _is_text(mobject) else None
         facts = tuple(getattr(mobject, "values", {}).items()) if text is not None else ()
         self.things.append(Thing(name, type(mobject).__name__, parent, text, facts, getattr(mobject, "template", None)))
         return number
@@ -366,10 +366,6 @@ def _samples(box: tuple[float, float, float, float]) -> np.ndarray:
     across = box[0] + (box[2] - box[0]) * (np.arange(_COLUMNS) + 0.5) / _COLUMNS
     up = box[1] + (box[3] - box[1]) * (np.arange(_ROWS) + 0.5) / _ROWS
     return np.array([(x, y) for y in up for x in across])
-
-
-def _text(mobject: Any) -> str:
-    return getattr(mobject, "original_text", None) or getattr(mobject, "text", None) or getattr(mobject, "tex_string", "")
 
 
 # Names: what the scene's own code calls a mobject.

@@ -17,7 +17,7 @@ from film.theme import load_theme
 _STYLES = {Severity.FAIL: "bold red", Severity.WARN: "yellow", Severity.INFO: "dim"}
 
 
-def inspect(lesson: Lesson, plan: Plan) -> list[Finding]:
+def judge(lesson: Lesson, plan: Plan) -> list[Finding]:
     """Everything the checks find in a plan that was made with looks."""
     places = {chapter.id: lesson.chapter(chapter.id) for chapter in plan.chapters}
     evidence = Evidence(
