@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from manim import *
 from planted import Act, brief, film, found
+
+import film.checks as film_checks
+from film.checks import RULES
 
 
 def two_faults(waive):
@@ -107,3 +113,11 @@ def test_several_parts_of_one_mobject_with_one_fault_are_one_object():
     (finding,) = found(film(dim_dots(False)), "A11Y-4")
     assert finding.object.startswith("dots") and "5 of its parts" in finding.message
     assert [finding.waived for finding in found(film(dim_dots(True)))] == ["they are gone for good"]
+
+
+def test_every_rule_that_a_check_uses_can_be_waived_and_has_a_test():
+    tests = "".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
+    checks = "".join(path.read_text(encoding="utf-8") for path in Path(film_checks.__file__).parent.glob("*.py") if path.stem != "__init__")
+    used = set(re.findall(r'"([A-Z]+[0-9]*[A-Z]*-[0-9])"', checks))
+    assert used - {"WVR-1"} == set(RULES)
+    assert [rule for rule in RULES if f'"{rule}"' not in tests] == []
