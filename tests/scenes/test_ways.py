@@ -1,11 +1,11 @@
 """What the trace moved is what the picture moves: rows and ids go from where the facts say they lie to where they are needed.
 
-The dotted borders of the stage divide it into a column a server; which columns a way passes is measured along its curve.
+Midway between their boxes the servers' columns meet; which columns a way passes is measured along its curve.
 """
 
 from __future__ import annotations
 
-from itertools import groupby, permutations
+from itertools import groupby, pairwise, permutations
 
 import numpy as np
 import pytest
@@ -37,7 +37,7 @@ def points(way: Curve) -> np.ndarray:
 
 def columns(stage: Stage, way: Curve) -> list[int]:
     """The servers whose columns a way passes, in its order."""
-    borders = [line.get_center()[0] for line in stage.borders]
+    borders = [(one.get_right()[0] + other.get_left()[0]) / 2 for one, other in pairwise(stage.gpus)]
     return [int(column) for column, _ in groupby(np.searchsorted(borders, points(way)[:, 0]))]
 
 
