@@ -77,15 +77,12 @@ class BeatRun:
         What the chapter has shown up to here.
     screen
         What is on screen at its end.
-    late
-        Marks the picture reached too late, with by how many ticks.
     """
 
     id: str
     ticks: int
     facts: tuple[tuple[str, str], ...]
     screen: tuple[Shape, ...]
-    late: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)

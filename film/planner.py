@@ -78,8 +78,7 @@ class PlanDirector:
         """Write the beat down."""
         if self.eye is not None:
             self.eye.end_beat(scene, beat)
-        self.runs.append(BeatRun(beat.timing.id, beat.now, tuple(scene.shown_facts.items()), picture(scene.mobjects),
-                                 tuple(beat.late.items())))
+        self.runs.append(BeatRun(beat.timing.id, beat.now, tuple(scene.shown_facts.items()), picture(scene.mobjects)))
 
 
 def run_scene(lesson: Lesson, chapter: Chapter, director: Any, renderer: PieceRenderer) -> None:

@@ -89,9 +89,9 @@ SHOWN = [  # when its scene runs
     fault("color that is none", edited(LOOK, "#7DD3FC", "blue"), f"{LOOK}:5: color 'second' is 'blue'"),
     fault("font package", edited(LOOK, "font_source_sans_pro", "font_comic_sans"), f"{LOOK}:14: the font package"),
     fault("font family", edited(LOOK, "Source Sans Pro", "Comic Sans Pro"), f"{LOOK}:15: the font 'Comic Sans Pro' is missing"),
-    fault("exception", edited(SECOND, "self.add(squares)", "self.add(squares)\n            squares[7]"),
+    fault("exception", edited(SECOND, 'self.label("here"))', 'self.label("here"))\n            squares[7]'),
           f"{SECOND}:13: IndexError: "),
-    fault("exception below Manim", edited(SECOND, "self.add(squares)", 'self.add("squares")'), f"{SECOND}:12: AttributeError: 'str' object"),
+    fault("exception below Manim", edited(SECOND, 'self.label("here")', '"here"'), f"{SECOND}:12: AttributeError: 'str' object"),
     fault("syntax error", edited(SECOND, "def construct(self):", "def construct(self:"), f"{SECOND}:9: SyntaxError"),
     fault("playing outside a beat", edited(SECOND, "    def construct(self):", "    def construct(self):\n        self.wait()"),
           f"{SECOND}:10: something is played outside a beat"),
@@ -171,7 +171,7 @@ def test_a_fault_of_one_beat_keeps_the_beats_that_were_finished(lesson: LessonCo
 
 @pytest.mark.slow
 def test_a_drawing_process_that_is_killed_is_an_error_not_a_hang(lesson: LessonCopy) -> None:
-    lesson.edit(SECOND, "self.add(squares)", "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
+    lesson.edit(SECOND, 'self.add(squares, self.label("here"))', "import os, signal; os.kill(os.getpid(), signal.SIGKILL)")
     done = lesson.run("video", "-ql")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == "error: chapter 'second' was killed (signal 9)"
