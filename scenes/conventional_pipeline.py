@@ -15,7 +15,7 @@ from scenes.parts.stage import ROW, Stage
 from scenes.parts.tag import Tag
 from training.trace import Kind, Payload
 
-RAIL = [0.7, 3.32, 0]
+RAIL = [0.7, 3.4, 0]
 
 
 class ConventionalPipeline(LessonScene):
@@ -49,12 +49,13 @@ class ConventionalPipeline(LessonScene):
         """Six names; which will use the network?"""
         rail = self.rail = Rail(self.theme, self.trace, [[step.number for step in self.trace.steps]], RAIL)
         names = StepNames(self.theme, self.trace, [0, 0.6, 0])
-        question = self.label("which use the network?", size="title").place([0, -1.6, 0])
+        question = self.label("which use the network?", size="title").place([0, -1.9, 0])
         with self.narrate("predict") as beat:
             self.play(*[FadeOut(mobject) for mobject in (*self.base, *self.stage.folds)], run_time=0.5)
+            self.play(*[FadeIn(entry[0]) for entry in names], run_time=0.5)
             for entry, mark in zip(names, ("one", "two", "three", "four", "five", "six")):
                 beat.until(mark)
-                self.play(FadeIn(entry, shift=UP * 0.15), run_time=0.4)
+                self.play(FadeIn(entry[1], shift=UP * 0.15), run_time=0.4)
             beat.until("ask")
             self.play(FadeIn(question), run_time=0.5)
             self.names, self.question = names, question
@@ -66,9 +67,8 @@ class ConventionalPipeline(LessonScene):
         batches = self.facts.batches
         seeds = VGroup(*[Circle(0.14, color=self.theme.color("text"), stroke_width=3).move_to(stage.map.at(batch.seed))
                          for batch in batches if batch.seed != self.facts.v.vertex])
-        arcs = VGroup(*[CurveArrow(stage.map.path(arc.source, arc.target), self.theme.color("text"), width=3, head=0.13)
-                        for batch in batches for arc in batch.arcs
-                        if not arc.repeats and not arc.crosses and self.facts.graph.owner[arc.source] == batch.rank])
+        arcs = self.drawn_arcs(local=True)
+        answers = self.drawn_arcs(local=False)
         with self.narrate("sample") as beat:
             self.play(FadeOut(self.question, *self.names), run_time=0.4)
             self.play(FadeIn(rail), *[FadeIn(mobject) for mobject in self.base], run_time=0.6)
@@ -80,9 +80,17 @@ class ConventionalPipeline(LessonScene):
             beat.until("ask")
             self.play(self.ids_travel(), run_time=1.6)
             beat.until("ids")
+            self.play(*[arrow.grow() for arrow in answers], run_time=0.5)
             self.play(self.ids_travel(back=True), run_time=1.6)
-            self.play(FadeOut(arcs, seeds), *[FadeIn(fold, shift=DOWN * 0.2) for fold in stage.folds], run_time=0.8)
+            self.play(FadeOut(arcs, answers, seeds), *[FadeIn(fold, shift=DOWN * 0.2) for fold in stage.folds], run_time=0.8)
             beat.leaves(*self.base, rail, *stage.folds)
+
+    def drawn_arcs(self, local):
+        """Sampled edges inside one server: those a trainer draws at home, or those another server draws for it."""
+        stage, owner = self.stage, self.facts.graph.owner
+        return VGroup(*[CurveArrow(stage.map.path(arc.source, arc.target), self.theme.color("text"), width=3, head=0.13)
+                        for batch in self.facts.batches for arc in batch.arcs if not arc.repeats and not arc.crosses
+                        and (owner[arc.target] == batch.rank) == local])
 
     def ids_travel(self, back=False):
         """For each two servers between which the trace moved ids: tags from the one to the other."""
@@ -137,13 +145,14 @@ class ConventionalPipeline(LessonScene):
             for vertex in batch.fold.left:
                 if owner[vertex] == batch.rank and vertex != v:
                     home[batch.rank, vertex] = stage.way_down(batch.rank, vertex)
-        self.ride(home, 1.4, spread=0.5)
-        parked = self.ride(over, 1.5, spread=0.3, landing=False)
-        self.ride(down, 1.2, spread=0.3, packets=parked)
+        self.ride(home, 1.6, spread=6, boxed=False)
+        parked = self.ride(over, 1.5, spread=2, landing=False)
+        self.ride(down, 1.3, spread=3, packets=parked)
 
-    def ride(self, ways, run_time, spread=0.0, landing=True, packets=None):
-        """Packets travel their ways; on landing each becomes a row in its slot."""
-        packets = packets or {key: Packet(self.theme, self.stage.strip(key[1])) for key in ways}
+    def ride(self, ways, run_time, spread=0.0, landing=True, packets=None, boxed=True):
+        """Rows travel their ways, in a packet if they are to be followed; on landing each becomes a row in its slot."""
+        rows = {key: self.stage.strip(key[1]) for key in ways}
+        packets = packets or {key: Packet(self.theme, row) if boxed else row for key, row in rows.items()}
         self.play(LaggedStart(*[Ride(packets[key], way) for key, way in ways.items()], lag_ratio=spread / max(len(ways), 1)),
                   run_time=run_time)
         if landing:
@@ -177,12 +186,12 @@ class ConventionalPipeline(LessonScene):
         stage, rail = self.stage, self.rail
         view = self.view = ModelView(self.theme, self.facts)
         batch = [*stage.folds, self.outlines, *self.landed.values(), *self.diamonds]
-        upper = [*stage.tables, stage.map, stage.v_mark, self.read, self.locks, stage.labels]
+        upper = [*stage.tables, stage.map, stage.v_mark, self.read, self.locks, stage.labels[0], stage.borders[2]]
         arrows = []
         with self.narrate("all-reduce") as beat:
             beat.until("step")
             self.play(*rail.light(4), *[FadeOut(mobject) for mobject in (*batch, *upper)],
-                      *[server.box.animate.set_opacity(0) for server in stage.cpus], run_time=0.6)
+                      *[FadeOut(server.box) for server in stage.cpus], run_time=0.6)
             self.play(*[Transform(gpu, box) for gpu, box in zip(stage.gpus, view.boxes)],
                       *[ReplacementTransform(old[0], new) for old, new in zip(stage.blocks, view.blocks)],
                       *[FadeOut(old[1]) for old in stage.blocks], run_time=0.9)
@@ -197,7 +206,8 @@ class ConventionalPipeline(LessonScene):
                     arrows.append(view.onward(rank))
                     self.play(arrows[-1].grow(), run_time=0.5)
             arrows.append(view.divided())
-            self.play(arrows[-1].grow(), FadeIn(view.averages[2]), run_time=0.6)
+            divisor = view.divisor()
+            self.play(arrows[-1].grow(), FadeIn(divisor, view.averages[2]), run_time=0.6)
             beat.until("back")
             first, second = view.returned()
             self.play(first.grow(), run_time=0.9)
@@ -207,8 +217,9 @@ class ConventionalPipeline(LessonScene):
             beat.until("middle")
             self.play(*[Indicate(average[0], scale_factor=1.12, color=self.theme.color("model_gradient"))
                         for average in view.averages], run_time=0.8)
-            self.ring = [*arrows, first, second]
-            self.columns = [*stage.cpus, *stage.gpus, stage.borders, rail, *view.blocks, view.picked]
+            self.ring = [*arrows, first, second, divisor]
+            self.columns = [*[server.letter for server in stage.cpus], *stage.gpus, stage.labels[1], *stage.borders[:2], rail,
+                            *view.blocks, view.picked]
             beat.leaves(*self.columns, *view.gradients, *view.sums, *view.averages, *self.ring)
 
     def states(self):
@@ -222,8 +233,9 @@ class ConventionalPipeline(LessonScene):
                       FadeOut(view.picked), run_time=0.5)
             beat.until("step")
             self.play(*rail.light(5), run_time=0.5)
+            self.play(*view.center_blocks(), run_time=0.6)
             beat.until("two")
-            self.play(*[FadeIn(states, shift=RIGHT * 0.3) for states in view.states], *[FadeIn(name) for name in names],
+            self.play(*[FadeIn(states, scale=0.8) for states in view.states], *[FadeIn(name) for name in names],
                       run_time=0.9)
             beat.until("read")
             self.play(*[arrow.grow() for pair in reads for arrow in pair], run_time=0.9)
@@ -248,14 +260,15 @@ class ConventionalPipeline(LessonScene):
     def answer(self):
         """The six names again: three used the network, one of them for nearly all the bytes; what may start early."""
         names = StepNames(self.theme, self.trace, [0, 1.9, 0])
-        used = {1: ("one", "thin", "ids"), 2: ("two", "thick", "rows"), 4: ("four", "thin", "gradient")}
+        used = {1: ("one", "thin", "ids", "load"), 2: ("two", "thick", "rows", "load"),
+                4: ("four", "thin", "gradient", "model_gradient")}
         with self.narrate("answer") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
             self.play(*[FadeIn(entry) for entry in names], run_time=0.5)
             marks = []
-            for number, (word, how, what) in used.items():
+            for number, (word, how, what, role) in used.items():
                 beat.until(word)
-                marks.append(names.mark(number, how, what))
+                marks.append(names.mark(number, how, what, role))
                 self.play(FadeIn(marks[-1], shift=UP * 0.1), run_time=0.5)
             beat.until("bytes")
             bars = self.bytes_to_scale()
@@ -264,11 +277,11 @@ class ConventionalPipeline(LessonScene):
             # Two iterations: what waits for what.
             beat.until("next")
             self.play(*[FadeOut(part) for part in (*bars, *marks, *names)], run_time=0.4)
-            schedule = Schedule(self.theme, self.facts.schedule_conventional, [-3.6, 0.9, 0])
+            schedule = Schedule(self.theme, self.facts.schedule_conventional, [-3.6, 1.4, 0])
             arrow = schedule.wait_arrow(6, 3)
             lines = [self.label(words, size="label", role="quiet").place(schedule.before(iteration), RIGHT)
                      for iteration, words in enumerate(("this iteration", "the next"))]
-            self.play(FadeIn(schedule.chips_of(0), lines[0]), run_time=0.5)
+            self.play(FadeIn(schedule.chips_of(0), lines[0], schedule.time), run_time=0.5)
             self.play(FadeIn(schedule.chips_of(1), lines[1]), arrow.grow(), run_time=0.9)
             beat.until("early")
             self.play(*[chip[0].animate.set_stroke(self.theme.color("load"), 6)
@@ -287,5 +300,5 @@ class ConventionalPipeline(LessonScene):
                  for words, y in (("rows", -0.95), ("gradient", -1.75))]
         sizes = [self.number(f"published.{name}", template="{} MB", size="label").place([x, y - 0.12, 0], LEFT)
                  for name, x, y in (("rows_mb", 4.8, -0.95), ("model_gradient_mb", -3.8, -1.75))]
-        label = self.label("a real run, one trainer", size="label", role="quiet").place([-4.0, -2.5, 0], LEFT)
+        label = self.label("a real run, one trainer; rows from home and elsewhere", size="label", role="quiet").place([-4.0, -2.5, 0], LEFT)
         return [*bars, *names, *sizes, label]

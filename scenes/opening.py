@@ -16,6 +16,8 @@ from scenes.parts.traffic import Traffic
 
 DOTS = 1500  # a multiple of three servers
 IN_CLOUD = (0.085, 0.024)  # size of a strip beside its dot
+IN_SERVER = (0.175, 0.074)  # and in a server that it fills
+FULL_PITCH = (0.195, 0.1)
 
 TRIANGLE = ([-3.6, 1.7, 0], [-5.35, -1.25, 0], [-1.85, -1.25, 0])
 ROW = ([-4.5, -0.9, 0], [0, -0.9, 0], [4.5, -0.9, 0])
@@ -73,7 +75,7 @@ class Opening(LessonScene):
             ring = Circle(0.11, color=self.theme.color("text"), stroke_width=3).move_to(spot)
             large = self.long_row(heap.shades).move_to([4.2, 1.2, 0])
             leader = Line(ring.get_right(), large.get_left() + LEFT * 0.15, stroke_width=3, color=self.theme.color("text"))
-            count = self.number("published.paper_width", template="{} numbers", size="number").place(large.get_center() + DOWN * 0.65)
+            count = self.number("published.paper_width", "published.paper_bytes", template="{} numbers of {} bytes", size="label").place(large.get_center() + DOWN * 0.65)
             self.play(Create(ring), run_time=0.4)
             beat.until("strip")
             self.play(Create(leader), FadeIn(large, shift=RIGHT * 0.3), FadeIn(count), run_time=0.7)
@@ -104,8 +106,9 @@ class Opening(LessonScene):
             self.play(FadeOut(cloud, papers, high, amount, gpu), rest.animate.restore(), run_time=0.4)
             self.remove(fits, rest)
             self.play(FadeIn(servers, memory), FadeIn(strips, run_time=0.01), run_time=0.5)
-            self.play(strips.flow(self.shares(servers), *STRIP, spread=0.4), run_time=1.6)
-            owned = [Strips(self.theme, strips.centers[rank::3], *STRIP, heap.shades[rank::3], role=ROLES[rank])
+            self.bring_to_front(*[server.letter for server in servers])
+            self.play(strips.flow(self.shares(servers), *IN_SERVER, spread=0.4), run_time=1.6)
+            owned = [Strips(self.theme, strips.centers[rank::3], *IN_SERVER, heap.shades[rank::3], role=ROLES[rank])
                      for rank in range(3)]
             self.play(FadeOut(strips), *[FadeIn(part) for part in owned], run_time=0.6)
             self.servers, self.owned, self.memory = servers, VGroup(*owned), memory
@@ -125,11 +128,11 @@ class Opening(LessonScene):
 
     def shares(self, servers):
         """Every third strip to each server, piled on its floor."""
-        columns = 25
+        columns = 20
         places = np.empty((DOTS, 2))
         for rank, server in enumerate(servers):
-            left, bottom = server.box.get_corner(DOWN + LEFT)[:2] + ((server.box.width - columns * 0.16) / 2, 0.1)
-            places[rank::3] = pile(DOTS // 3, columns, left, bottom, (0.16, 0.046))
+            left, bottom = server.box.get_corner(DOWN + LEFT)[:2] + ((server.box.width - columns * FULL_PITCH[0]) / 2, 0.1)
+            places[rank::3] = pile(DOTS // 3, columns, left, bottom, FULL_PITCH)
         return places
 
     def credit(self):
@@ -147,7 +150,7 @@ class Opening(LessonScene):
         """Rows cross between servers; and what if the rows themselves changed?"""
         talk = self.label("why still talk?", size="number", role="load").place([-3.3, 2.0, 0])
         learn = self.label("what if the inputs learn?", size="number", role="row_gradient").place([3.3, 2.0, 0])
-        changed = [Strips(self.theme, part.centers, *STRIP, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
+        changed = [Strips(self.theme, part.centers, *IN_SERVER, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
                    for part, role in zip(self.owned, ROLES)]
         rows = [Packet(self.theme, Row(self.theme, ROLES[rank], (0, 3, 1, 2))) for rank in (0, 1, 1, 2)]
         gradients = [Diamond(self.theme, "row_gradient", role) for role in (ROLES[1], ROLES[0], ROLES[2], ROLES[1])]

@@ -54,6 +54,7 @@ class PartitionedGraph(LessonScene):
             self.play(heap.fade_rest(rest), run_time=0.5)
             beat.until("draw")
             self.play(FadeOut(gpu, fits, rest, high, amount), run_time=0.4)
+            self.add(graph.backs)
             self.play(FadeIn(graph.dots, lag_ratio=0.02), run_time=1.2)
             self.play(Create(graph.inner), Create(graph.cut), run_time=1.2)
             self.add(graph)
@@ -126,29 +127,35 @@ class PartitionedGraph(LessonScene):
             self.play(FadeIn(self.mark), graph.dots.animate.set_opacity(DIM_DOTS), graph.inner.animate.set_stroke(opacity=DIM_LINES),
                       graph.cut.animate.set_stroke(self.theme.color("quiet"), 2.5, opacity=0.5), run_time=0.7)
             self.play(graph.dots[v.vertex].animate.set_opacity(1), run_time=0.4)
-            beat.until("one")
+            # Their rows run into v.
+            beat.until("rows")
             neighbors = graph.vertices(v.one_hop_vertices)
-            self.play(neighbors.animate.set_opacity(1), *[arrow.grow() for arrow in first], run_time=1.1)
-            self.play(FadeIn(tallies[0].line), *tallies[0].fill(neighbors, self.owners(v.one_hop_vertices)),
-                      run_time=0.9)
-            tallies[0].landed(self)
-            self.play(FadeIn(hops[0], counted[0]), run_time=0.4)
+            self.play(neighbors.animate.set_opacity(1), *[arrow.grow() for arrow in first],
+                      self.covered(v.one_hop_arrows).animate.set_stroke(opacity=0), run_time=0.9)
+            strips = [self.strip(source, graph.at(source), SLOT) for source, _ in v.one_hop_arrows]
+            self.play(*[Ride(strip, arrow.curve) for strip, arrow in zip(strips, first)], run_time=1.2)
+            self.play(*[FadeOut(strip, scale=0.3) for strip in strips], run_time=0.3)
+            beat.until("one")
+            self.play(FadeIn(hops[0], tallies[0].line), tallies[0].fill(), self.pulse(neighbors), run_time=0.9)
+            self.play(FadeIn(counted[0]), run_time=0.4)
             beat.until("two")
             outer = graph.vertices(v.second_hop_vertices)
-            self.play(outer.animate.set_opacity(1), *[arrow.grow() for arrow in second], run_time=1.2)
+            self.play(outer.animate.set_opacity(1), *[arrow.grow() for arrow in second],
+                      self.covered(v.second_hop_arrows).animate.set_stroke(opacity=0), run_time=1.2)
             beat.until("count")
-            reached = v.one_hop_vertices + v.second_hop_vertices
-            self.play(FadeIn(tallies[1].line), *tallies[1].fill(graph.vertices(reached), self.owners(reached)),
-                      run_time=1.0)
-            tallies[1].landed(self)
-            self.play(FadeIn(hops[1], counted[1]), run_time=0.4)
-            beat.waives("LAY-3", hops[0], because="counted dots fly past it for a tenth of a second")
+            self.play(FadeIn(hops[1], tallies[1].line), tallies[1].fill(), self.pulse([*neighbors, *outer]), run_time=1.1)
+            self.play(FadeIn(counted[1]), run_time=0.4)
             self.arrows = VGroup(*first, *second)
             self.below = [*hops, *tallies, *counted]
             beat.leaves(graph, self.servers, self.mark, *first, *second, *self.below)
 
-    def owners(self, vertices):
-        return [self.facts.graph.owner[vertex] for vertex in vertices]
+    def pulse(self, dots):
+        """The counted vertices swell for a moment."""
+        return AnimationGroup(*[dot.animate(rate_func=there_and_back).scale(1.3) for dot in dots])
+
+    def covered(self, arrows):
+        """The edges between servers that these arrows run along."""
+        return VGroup(*[self.graph.edge(*pair) for pair in arrows if self.graph.crosses(*pair)])
 
     def arrow(self, source, target, role=None, **style):
         """From a vertex into a neighbor that needs its row, in its owner's color; dashed where it crosses."""
@@ -166,7 +173,7 @@ class PartitionedGraph(LessonScene):
         stage = self.stage = Stage(self.theme, self.facts)
         fold = stage.folds[0]
         seed = self.label("seed", size="label")
-        seed.place(self.mark[1].get_left() + LEFT * 0.12 + DOWN * self.mark[1].height / 2, RIGHT)
+        seed.place(self.beside_letter(seed.width))
         trainer = self.label("trainer A", size="label", role=ROLES[batch.rank]).place([-6.35, BELOW, 0], LEFT)
         fanout = self.number("batch.fanout", template="keeps at most {} neighbors of each", size="label")
         result = self.label("mini-batch", size="label")
@@ -175,8 +182,10 @@ class PartitionedGraph(LessonScene):
             label.place([trainer.get_right()[0] + self.theme.space("small"), BELOW, 0], LEFT)
         with self.narrate("sample") as beat:
             beat.until("so")
+            hidden = self.covered(self.facts.v.one_hop_arrows + self.facts.v.second_hop_arrows)
             self.play(FadeOut(self.arrows), *[FadeOut(mobject) for mobject in self.below],
-                      graph.vertices(u for u in range(len(graph.dots)) if u != batch.seed).animate.set_opacity(DIM_DOTS), run_time=0.5)
+                      graph.vertices(u for u in range(len(graph.dots)) if u != batch.seed).animate.set_opacity(DIM_DOTS),
+                      hidden.animate.set_stroke(opacity=0.5), run_time=0.5)
             self.play(FadeIn(real), run_time=0.4)
             beat.until("trainer")
             self.play(FadeIn(trainer), run_time=0.5)
@@ -241,6 +250,13 @@ class PartitionedGraph(LessonScene):
             beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], stage.folds[0], *stage.tables, stage.borders, outlines,
                         read, *landed.values())
 
+    def beside_letter(self, width):
+        """The middle of a label's place left or right of v's letter: the side with more room in v's box."""
+        letter, box = self.mark[1], self.servers[self.facts.v.server].box
+        places = [letter.get_corner(DOWN + side) + side * (0.12 + width / 2) for side in (LEFT, RIGHT)]
+        return max(places, key=lambda place: min(self.graph.room(place),
+                                                 box.width / 2 - width / 2 - abs(place[0] - box.get_x())))
+
     def strip(self, vertex, place, size):
         return Row(self.theme, self.graph.role(vertex), self.facts.strips.before[vertex], *size).move_to(place)
 
@@ -252,7 +268,8 @@ class PartitionedGraph(LessonScene):
         metis = chart.line((border.one_hop_share, border.two_hops_share, border.three_hops_share), "text")
         random = chart.line((border.random_one_hop_share, border.random_two_hops_share, border.random_three_hops_share), "quiet",
                             dashed=True)
-        title = self.label("needed by one seed, stored elsewhere", size="label").place([3.4, 3.1, 0])
+        title = VGroup(self.label("share of one seed's needs", size="label").place([3.4, 3.2, 0]),
+                       self.label("on other servers", size="label").place([3.4, 2.75, 0]))
         named = self.number("border.vertices", template="synthetic: {} vertices", size="label", role="quiet").place([-3.6, -2.6, 0])
         axis = [self.label(words, size="label", role="quiet").place(chart.below(i)) for i, words in
                 enumerate(("one hop", "two hops", "three hops"))]
@@ -265,9 +282,11 @@ class PartitionedGraph(LessonScene):
             beat.until("cloud")
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
             self.play(FadeIn(cloud, named), run_time=0.9)
+            cut = self.number("border.cut_share", template="METIS cuts {}%", size="label").place([0.2, 1.6, 0], LEFT)
             beat.until("cut")
-            self.play(cloud.show_cut(), run_time=0.8)
+            self.play(cloud.show_cut(), FadeIn(cut), run_time=0.8)
             beat.until("ask")
+            self.play(FadeOut(cut), run_time=0.3)
             self.play(FadeIn(chart, title), *[FadeIn(label) for label in axis], run_time=0.8)
             for i, mark in enumerate(("one", "two", "three")):
                 beat.until(mark)
@@ -275,13 +294,13 @@ class PartitionedGraph(LessonScene):
             beat.until("random")
             self.play(FadeIn(random), FadeIn(names[1]), FadeIn(chance), run_time=0.8)
             self.charted = [chart, title, *axis, metis, *values, *names, random, chance]
-            self.charted.append(named)
-            beat.leaves(cloud, *self.charted)
+            self.named = named
+            beat.leaves(cloud, named, *self.charted)
 
     def copy_the_border(self):
         """What a server stores: its own, and copies from beyond its border."""
         border = self.facts.border
-        storage = Storage(self.theme, (0, border.grown_one_hop - 1, border.grown_two_hops - 1), border.parts, [-2.4, -1.75, 0])
+        storage = Storage(self.theme, (0, border.grown_one_hop - 1, border.grown_two_hops - 1), border.parts, [-2.4, -1.6, 0])
         names = [self.label(words, size="label", role="quiet").place(storage.below(i))
                  for i, words in enumerate(("no copies", "one hop", "two hops"))]
         whole = self.label("the whole graph", size="label", role="quiet").place(storage.limit.get_start() + UP * 0.14, LEFT)
@@ -297,6 +316,7 @@ class PartitionedGraph(LessonScene):
                 self.play(FadeIn(storage.own[i + 1], names[i + 1]), run_time=0.3)
                 self.play(storage.grow(i + 1), FadeIn(sizes[i]), run_time=0.8)
             self.stored = [storage.own, storage.copies[1], storage.copies[2], storage.limit, whole, stores, *names, *sizes]
+            self.stored.append(self.named)
             beat.leaves(*self.stored)
 
     def takeaway(self):
@@ -316,7 +336,9 @@ class PartitionedGraph(LessonScene):
             self.play(*[FadeOut(mobject) for mobject in self.stored], run_time=0.5)
             self.play(FadeIn(servers), FadeIn(graph), FadeIn(mark), FadeIn(text[0]), run_time=0.9)
             beat.until("talk")
-            self.play(*[arrow.grow() for arrow in arrows], FadeIn(text[1]), run_time=1.0)
+            self.play(*[arrow.grow() for arrow in arrows], FadeIn(text[1]),
+                      self.covered(v.one_hop_arrows).animate.set_stroke(opacity=0), run_time=1.0)
             beat.until("because")
-            self.play(FadeIn(text[2], text[3]), *[arrow.grow() for arrow in further], run_time=1.2)
+            self.play(FadeIn(text[2], text[3]), *[arrow.grow() for arrow in further],
+                      self.covered(v.second_hop_arrows).animate.set_stroke(opacity=0), run_time=1.2)
             beat.leaves(servers, graph, mark, *arrows, *further, text)

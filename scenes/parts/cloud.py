@@ -36,10 +36,11 @@ def _scatter(count: int, rng: np.random.Generator) -> np.ndarray:
     """Points in the unit disc, thicker round community centers, none closer than a gap; nearest to the middle first."""
     angles = rng.uniform(0, 2 * np.pi, _COMMUNITIES)
     hubs = np.column_stack([np.cos(angles), np.sin(angles)]) * np.sqrt(rng.uniform(0.0, 0.72, _COMMUNITIES))[:, None]
-    points: list[np.ndarray] = []
-    while len(points) < count:
+    placed = np.empty((count, 2))
+    done = 0
+    while done < count:
         point = hubs[rng.integers(_COMMUNITIES)] + rng.normal(0, 0.11, 2)
-        if np.hypot(*point) < 1 and (not points or np.min(np.hypot(*(np.array(points) - point).T)) > _LEAST_GAP):
-            points.append(point)
-    placed = np.array(points)
+        if np.hypot(*point) < 1 and np.all(np.abs(placed[:done] - point).max(axis=1) > _LEAST_GAP):
+            placed[done] = point
+            done += 1
     return placed[np.argsort(np.hypot(*placed.T))]

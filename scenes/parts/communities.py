@@ -13,6 +13,10 @@ from scenes.parts.shapes import disc_outlines, filled, segments, stroked
 from training.large_graph import Cloud
 
 
+_EDGES = 240
+"""How many of the sampled edges are drawn: inside and between parts in their true proportion."""
+
+
 class Communities(Part):
     """Dots by part, edges inside, edges between, and the parts' letters.
 
@@ -28,7 +32,7 @@ class Communities(Part):
         self.theme = theme
         places = np.array(cloud.positions) * scale + center[:2]
         parts = np.array(cloud.parts)
-        edges = np.array(cloud.edges)
+        edges = np.array(cloud.edges)[:_EDGES]
         crossing = parts[edges[:, 0]] != parts[edges[:, 1]]
         colors = [theme.color(role) for role in ROLES]
         self.dots = VGroup(*[filled(disc_outlines(places[parts == rank], 0.026), color) for rank, color in enumerate(colors)])

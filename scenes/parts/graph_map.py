@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
-from manim import DOWN, LEFT, RIGHT, UP, Animation, Circle, Dot, VGroup, normalize
+from manim import DOWN, LEFT, RIGHT, UP, Animation, Circle, Dot, VGroup, VMobject, normalize
 
 from film.lettering import Label
 from film.theme import Theme
@@ -80,17 +80,19 @@ class GraphMap(Part):
         self.offsets = np.array(graph.positions) - BOX_CENTERS[self.owner]
         roles = ["text" if plain else ROLES[owner] for owner in graph.owner]
         self.dots = VGroup(*[Dot(radius=layout.radius, color=theme.color(role)) for role in roles])
+        self.backs = VGroup(*[Dot(radius=layout.radius, color=theme.color("panel")) for _ in roles])  # no line shows through
         self.inner = VGroup(*[stroked(np.zeros((0, 3)), theme.color("quiet"), 2.2) for _ in range(graph.parts)])
         self.cut = VGroup(*[stroked(np.zeros((0, 3)), theme.color("quiet" if plain else "text"), 2.2 if plain else 3)
                             for _ in graph.cut_edges])
-        super().__init__(self.inner, self.cut, self.dots)
+        super().__init__(self.inner, self.cut, self.backs, self.dots)
         self.draw_at(layout.centers, layout.scale, layout.radius, float(layout.torn))
 
     def draw_at(self, centers: np.ndarray, scale: float, radius: float, torn: float) -> None:
         """Put everything in its place; `torn` from 0 to 1 opens the dashes of the edges between parts."""
         places = centers[self.owner] + scale * self.offsets
-        for dot, (x, y) in zip(self.dots, places):
+        for dot, back, (x, y) in zip(self.dots, self.backs, places):
             dot.set(width=2 * radius).move_to([x, y, 0])
+            back.set(width=2 * radius).move_to(dot)
         for server, lines in enumerate(self.inner):
             pairs = np.array([pair for pair in self.graph.inner_edges if self.owner[pair[0]] == server])
             lines.points = segments(places[pairs[:, 0]], places[pairs[:, 1]])
@@ -130,10 +132,22 @@ class GraphMap(Part):
         """Color role of a vertex's owner."""
         return ROLES[self.owner[vertex]]
 
+    def edge(self, one: int, other: int) -> VMobject:
+        """The edge between two vertices of different servers."""
+        pairs = [{edge.u, edge.v} for edge in self.graph.cut_edges]
+        return self.cut[pairs.index({one, other})]
+
+    def room(self, point: np.ndarray) -> float:
+        """How far the nearest vertex is."""
+        return min(float(np.linalg.norm(self.at(vertex) - point)) for vertex in range(self.graph.vertices))
+
     def free_side(self, vertex: int) -> np.ndarray:
-        """The side of a vertex that no edge leaves by, for its letter."""
-        leaving = [normalize(self.path(vertex, other).at(0.2) - self.at(vertex)) for other in self.graph.neighbors[vertex]]
-        return min((UP, DOWN, LEFT, RIGHT), key=lambda side: max(float(np.dot(side, way)) for way in leaving))
+        """The side of a vertex where neither an edge leaves nor another vertex lies near, for its letter."""
+        here = self.at(vertex)
+        others = [self.path(vertex, other).at(0.2) - here for other in self.graph.neighbors[vertex]]
+        near = [self.at(other) - here for other in range(self.graph.vertices) if 0 < np.linalg.norm(self.at(other) - here) < 1.3]
+        ways = [normalize(way) for way in (*others, *near)]
+        return min((UP, DOWN, LEFT, RIGHT), key=lambda side: max(float(np.dot(side, way)) for way in ways))
 
     def _controls(self, edge, places: np.ndarray) -> np.ndarray:
         """Control points of a cut edge between its ends' places, bent as it was chosen to be."""

@@ -18,7 +18,8 @@ TOP = CPU[1]
 _BLOCK = np.array([0.5, 1.25])
 _NUMBER, _SUM, _AVERAGE = 1.42, 0.10, -1.35
 _MIDDLE = WIDTH / 2 + 0.1
-_STATES = (1.5, 2.5)
+_STATES = (0.75, 2.9)
+_CENTER = 1.825
 
 
 class ModelView:
@@ -70,17 +71,27 @@ class ModelView:
 
     def returned(self) -> list[CurveArrow]:
         """The average goes round the same ring: from the last trainer to the first, and on."""
-        low = GPU[0] + 0.28
+        low = GPU[0] - 0.09  # below the box in between
         back = [self.at(2, _MIDDLE, _AVERAGE - 0.38), self.at(2, _MIDDLE, low), self.at(0, _MIDDLE, low),
                 self.at(0, _MIDDLE, _AVERAGE - 0.4)]
         on = [self.at(0, _MIDDLE + 0.78, _AVERAGE), self.at(1, _MIDDLE - 0.78, _AVERAGE)]
         return [self._arrow(back), self._arrow(on)]
 
     def read(self, rank: int) -> VGroup:
-        """A local read: both states go to the weights, and nowhere else."""
-        return VGroup(*[CurveArrow(Curve(np.array([self.at(rank, start - 0.2, height), self.at(rank, end, height)])),
+        """A local read: both states go to the weights between them, and nowhere else."""
+        return VGroup(*[CurveArrow(Curve(np.array([self.at(rank, start + side * 0.2, _BLOCK[1]),
+                                                   self.at(rank, _CENTER - side * 0.2, _BLOCK[1])])),
                                    self.theme.color("text"), width=4, head=0.18)
-                        for start, end, height in ((_STATES[0], _BLOCK[0] + 0.2, 0.9), (_STATES[1], _STATES[0] + 0.2, 0.9))])
+                        for start, side in zip(_STATES, (1, -1))])
+
+    def center_blocks(self) -> list[Animation]:
+        """The weights move to the middle of their GPU, to make room for the states on both sides."""
+        return [block.animate.move_to(self.at(rank, _CENTER, _BLOCK[1])) for rank, block in enumerate(self.blocks)]
+
+    def divisor(self) -> Number:
+        """By how many trainers the last sum is divided."""
+        number = Number(self.facts, ("graph.parts",), self.theme, "÷ {}", size="label")
+        return number.place(self.at(2, _MIDDLE + 0.45, (_SUM + _AVERAGE) / 2 - 0.12))
 
     def change(self) -> list[Animation]:
         """All copies change alike."""

@@ -39,12 +39,12 @@ class StepNames(Part):
                              for line, word in enumerate(step.name.split(" "))])
             self.add(VGroup(VGroup(circle, digit), words))
 
-    def mark(self, number: int, how: str, what: str) -> VGroup:
+    def mark(self, number: int, how: str, what: str, role: str = "load") -> VGroup:
         """Below a name: that its step used the network, for what, and how much."""
         words = self[number - 1][1]
         bar = RoundedRectangle(corner_radius=MARKS[how] / 2, width=1.0, height=1.6 * MARKS[how], stroke_width=0, fill_opacity=1,
-                               fill_color=self.theme.color("load")).move_to([words.get_x(), words[0].baseline - 0.42, 0])
-        return VGroup(bar, Label(what, self.theme, size="label", role="load").place(bar.get_center() - (0, 0.5, 0)))
+                               fill_color=self.theme.color(role)).move_to([words.get_x(), words[0].baseline - 0.42, 0])
+        return VGroup(bar, Label(what, self.theme, size="label", role=role).place(bar.get_center() - (0, 0.5, 0)))
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from manim import Circle, VGroup
 
-from film.lettering import Number
+from film.lettering import Label, Number
 from film.theme import Theme
 from scenes.parts.curves import Curve, CurveArrow
 from training.steps import Slot
@@ -38,7 +38,12 @@ class Schedule(VGroup):
             digit = Number(slot, ("step",), theme, size="label").place(place - (0, 0.12, 0))
             self.places[slot.iteration, slot.step] = place
             self.chips[slot.iteration, slot.step] = VGroup(circle, digit)
-        super().__init__(*self.chips.values())
+        left, right = min(place[0] for place in self.places.values()), max(place[0] for place in self.places.values())
+        low = min(place[1] for place in self.places.values()) - 0.85
+        self.time = VGroup(CurveArrow(Curve(np.array([[left, low], [right, low]])), theme.color("quiet"), width=3, head=0.18),
+                           Label("time: order only, not to scale", theme, size="small", role="quiet").place(
+                               np.array([(left + right) / 2, low - 0.42, 0])))
+        super().__init__(*self.chips.values(), self.time)
 
     def chip(self, iteration: int, step: int) -> VGroup:
         """One step's chip."""

@@ -15,6 +15,7 @@ from scenes.parts.traffic import Traffic
 
 _INSIDE = ((0, 1), (1, 4), (3, 4), (4, 5), (4, 7), (6, 7), (7, 8), (2, 5), (3, 6), (0, 3), (5, 8))
 _LINKS_A_PAIR = 2
+_CLEARANCE = 0.13
 
 
 class SmallGraph(Part):
@@ -43,13 +44,30 @@ class SmallGraph(Part):
         return kind(start, end, stroke_width=2.5, color=self.theme.color("quiet"))
 
     def nearest_pairs(self):
-        """For each two groups, the links between their nearest dots, no dot twice."""
+        """For each two groups, the shortest links that keep clear of other dots and of each other, no dot twice."""
+        chosen = []
         for a, b in itertools.combinations(range(len(self.spots)), 2):
-            distances = np.linalg.norm(self.spots[a][:, None] - self.spots[b][None], axis=2)
-            for _ in range(_LINKS_A_PAIR):
-                i, j = np.unravel_index(np.argmin(distances), distances.shape)
-                distances[i, :] = distances[:, j] = np.inf
-                yield a, b, self.spots[a][i], self.spots[b][j]
+            used: set[tuple[int, int]] = set()
+            pairs = sorted(itertools.product(range(9), range(9)),
+                           key=lambda pair: np.linalg.norm(self.spots[a][pair[0]] - self.spots[b][pair[1]]))
+            for i, j in pairs:
+                start, end = self.spots[a][i], self.spots[b][j]
+                if {(a, i), (b, j)} & used or not self.clear(start, end, chosen):
+                    continue
+                used |= {(a, i), (b, j)}
+                chosen.append((start, end))
+                yield a, b, start, end
+                if len(used) == 2 * _LINKS_A_PAIR:
+                    break
+
+    def clear(self, start, end, links) -> bool:
+        """Whether a link passes no dot closer than `_CLEARANCE` and crosses no other link."""
+        along = np.linspace(start, end, 60)
+        for spot in np.concatenate(self.spots):
+            if min(np.linalg.norm(spot - start), np.linalg.norm(spot - end)) > 1e-6 and \
+                    np.linalg.norm(along - spot, axis=1).min() < _CLEARANCE:
+                return False
+        return not any(_cross(start, end, *link) for link in links)
 
     def split(self, roles: Sequence[str]) -> Animation:
         """Each group takes its machine's color; the links across become dashed, but stay."""
@@ -73,3 +91,11 @@ class SmallGraph(Part):
             travelers.append(Packet(self.theme, row).move_to(start + aside))
             ends.append(end - aside)
         return Traffic(travelers, ends, trips)
+
+
+def _cross(a, b, c, d) -> bool:
+    """Whether the segments ab and cd cross."""
+    def side(p, q, r):
+        return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])
+
+    return bool(side(a, b, c) * side(a, b, d) < -1e-9 and side(c, d, a) * side(c, d, b) < -1e-9)

@@ -58,8 +58,8 @@ class Stage:
         self.labels = VGroup(*[self._fixture(words, (low + high) / 2)
                                for words, (low, high) in ((("CPU", "memory"), CPU), (("GPU",), GPU))])
         gaps = [left - (LEFTS[1] - LEFTS[0] - WIDTH) / 2 for left in LEFTS[1:]]
-        self.borders = VGroup(*[DashedLine([x, CPU[1], 0], [x, GPU[0], 0], dash_length=0.06, dashed_ratio=0.5,
-                                           stroke_width=3, color=theme.color("quiet")) for x in gaps])
+        self.borders = VGroup(*[self._border(x) for x in gaps], Label("network", theme, size="small", role="quiet")
+                              .place(np.array([gaps[0], (CPU[0] + GPU[1]) / 2 - 0.1, 0])))
         shades = np.array(facts.strips.before)
         self.tables = [Strips(theme, np.array([self.row(vertex)[:2] for vertex in members]), *ROW, shades[list(members)],
                               role=ROLES[rank]) for rank, members in enumerate(self.graph.members)]
@@ -137,6 +137,12 @@ class Stage:
             return Curve(np.array([start + shift, end + shift]))
         lane = (CPU[0] + GPU[1]) / 2 + 0.12 + shift[1]
         return Curve.through(np.array([start, [start[0], lane, 0], [end[0], lane, 0], end]))
+
+    def _border(self, x: float) -> VGroup:
+        """The network between two servers: a dotted line, open where its name stands."""
+        spans = ((CPU[1], CPU[0]), (GPU[1], GPU[0]))
+        return VGroup(*[DashedLine([x, high, 0], [x, low, 0], dash_length=0.06, dashed_ratio=0.5, stroke_width=3,
+                                   color=self.theme.color("quiet")) for high, low in spans])
 
     def _fixture(self, words: tuple[str, ...], height: float) -> VGroup:
         step = 0.34

@@ -33,7 +33,7 @@ class Storage(VGroup):
             foot = corner + RIGHT * (_WIDTH / 2 + _APART * place)
             own = Rectangle(width=_WIDTH, height=unit, stroke_width=0, fill_opacity=1, fill_color=theme.color("partition_a"))
             self.own.add(own.move_to(foot, DOWN))
-            extra = Rectangle(width=_WIDTH, height=max(unit * size, 1e-3), stroke_width=3, stroke_color=theme.color("partition_a"),
+            extra = Rectangle(width=_WIDTH, height=max(unit * size, 1e-3), stroke_width=3 if size else 0, stroke_color=theme.color("partition_a"),
                               fill_opacity=0.25, fill_color=theme.color("partition_a"))
             self.copies.add(extra.move_to(own.get_top(), DOWN))
             self.base.append(foot)

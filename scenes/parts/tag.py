@@ -11,5 +11,5 @@ class Tag(RoundedRectangle):
     """One id on its way."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(corner_radius=0.03, width=0.16, height=0.12, stroke_width=0, fill_color=theme.color("text"),
+        super().__init__(corner_radius=0.03, width=0.22, height=0.16, stroke_width=0, fill_color=theme.color("text"),
                          fill_opacity=1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from manim import LEFT, RIGHT, Animation, Dot, Line, Mobject, Scene, Transform, VGroup
+from manim import LEFT, RIGHT, Animation, Dot, FadeIn, Line, VGroup
 
 from film.theme import Theme
 from scenes.parts.server import ROLES
@@ -34,21 +34,8 @@ class Tally(VGroup):
         spots = [(home, middle + LEFT * _PITCH * (0.7 + i)) for i in range(by_server[home])]
         spots += [(server, middle + RIGHT * _PITCH * (0.7 + i)) for i, server in enumerate(away)]
         self.dots = VGroup(*[Dot(spot, _RADIUS, color=theme.color(ROLES[server])) for server, spot in spots])
-        self.servers = [server for server, _ in spots]
         super().__init__(self.line, self.dots)
 
-    def fill(self, sources: Sequence[Mobject], owners: Sequence[int]) -> list[Animation]:
-        """Copies of `sources` (with their owners) fly to their places in the line; `landed` must follow."""
-        free = list(range(len(self.dots)))
-        flights = []
-        for source, owner in zip(sources, owners):
-            place = next(i for i in free if self.servers[i] == owner)
-            free.remove(place)
-            flights.append(Transform(source.copy().set_opacity(1), self.dots[place]))
-        self.flown = [flight.mobject for flight in flights]
-        return flights
-
-    def landed(self, scene: Scene) -> None:
-        """The copies give way to the tally they make."""
-        scene.remove(*self.flown)
-        scene.add(self)
+    def fill(self) -> Animation:
+        """One dot after the other, from the line outwards."""
+        return FadeIn(self.dots, scale=0.3, lag_ratio=0.15)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from manim import Animation, RoundedRectangle, Square, VGroup
+from manim import Animation, RoundedRectangle, Square, Succession, VGroup
 
 from film.theme import Theme
 from scenes.parts.part import Part
 from scenes.parts.strips import SHADES
 
-WIDTH, HEIGHT = 0.24, 1.84
+WIDTH, HEIGHT = 0.24, 1.78
 _COLUMNS, _CELL, _PITCH = 2, 0.07, 0.19
 
 
@@ -39,5 +39,11 @@ class WeightBlock(Part):
         super().__init__(self.frame, self.cells)
 
     def become_shades(self, shades: Sequence[int]) -> list[Animation]:
-        """The weights change."""
-        return [cell.animate.set_fill(opacity=SHADES[shade] ** 2) for cell, shade in zip(self.cells, shades)]
+        """The weights change: those that do, flash and stay a little larger."""
+        changes = []
+        for cell, shade in zip(self.cells, shades):
+            opacity = SHADES[shade] ** 2
+            if abs(opacity - cell.get_fill_opacity()) > 1e-6:
+                changes.append(Succession(cell.animate.scale(1.9).set_fill(self.theme.color("model_gradient"), 1),
+                                          cell.animate.set_fill(self.theme.color("text"), opacity)))
+        return changes

@@ -10,7 +10,7 @@ from functools import partial
 
 import numpy as np
 from drawing import Construct, small_report
-from manim import DOWN, LEFT, RIGHT, UP, Animation, VGroup
+from manim import DOWN, LEFT, RIGHT, UP, Animation, FadeIn, VGroup
 
 from film.scene import LessonScene
 from scenes.parts.chart import Chart
@@ -199,8 +199,7 @@ def tally(scene: LessonScene) -> None:
 def tally_filled_from_the_graph(scene: LessonScene) -> None:
     v, graph = scene.facts.v, GraphMap(scene.theme, scene.facts.graph, apart(0.54))
     counted = Tally(scene.theme, v.one_hop_by_server, v.server, [0, -2.5, 0])
-    scene.play(*counted.fill(graph.vertices(v.one_hop_vertices), [scene.facts.graph.owner[u] for u in v.one_hop_vertices]))
-    counted.landed(scene)
+    scene.play(FadeIn(counted.line), counted.fill())
 
 
 @still
@@ -312,13 +311,16 @@ def schedule(scene: LessonScene) -> None:
 def model_view_average(scene: LessonScene) -> None:
     view = ModelView(scene.theme, scene.facts)
     scene.add(view.boxes, *view.blocks, view.picked, *view.gradients, *view.sums, *view.averages)
-    scene.add(*[view.into_sum(rank) for rank in range(3)], view.onward(0), view.onward(1), view.divided(), *view.returned())
+    scene.add(*[view.into_sum(rank) for rank in range(3)], view.onward(0), view.onward(1), view.divided(), view.divisor(),
+              *view.returned())
 
 
 @still
 def model_view_states(scene: LessonScene) -> None:
     view = ModelView(scene.theme, scene.facts)
-    scene.add(view.boxes, *view.blocks, *view.states, *[view.read(rank) for rank in range(3)])
+    scene.add(view.boxes, *view.blocks)
+    scene.play(*view.center_blocks())
+    scene.add(*view.states, *[view.read(rank) for rank in range(3)])
     scene.play(*view.change())
 
 
