@@ -13,7 +13,9 @@ from pathlib import Path
 MACHINERY = Path(__file__).resolve().parent
 """film/ itself, wherever the lesson lies."""
 
-_MADE_BY_US = ("build", "output", ".venv", ".git", "__pycache__", "node_modules")
+_NOT_WRITTEN = ("build", "output", "media", "__pycache__", "node_modules")
+"""Folders of things that were made, not written; nor are hidden ones."""
+
 _PACKAGES = ("manim", "manim-voiceover", "numpy", "scipy", "networkx", "Pillow", "svgelements", "skia-pathops")
 
 
@@ -100,11 +102,15 @@ def versions() -> str:
 
 def _project_files(root: Path) -> Iterator[Path]:
     for folder, folders, files in os.walk(root):
-        folders[:] = [name for name in folders if name not in _MADE_BY_US]
+        folders[:] = [name for name in folders if _is_written(name)]
         yield from (Path(folder, file) for file in files)
 
 
 def _is_project_file(path: Path, root: Path) -> bool:
     if not path.is_relative_to(root):
         return False
-    return not any(part in _MADE_BY_US for part in path.relative_to(root).parts)
+    return all(_is_written(part) for part in path.relative_to(root).parts)
+
+
+def _is_written(name: str) -> bool:
+    return not name.startswith(".") and name not in _NOT_WRITTEN

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -14,13 +15,14 @@ from film.errors import LessonError
 
 _NO_SPACE = "no space left on the disk; free some and run again (nothing was overwritten)"
 _HARDLY_ANY = 2**18
+_TEMPORARY = re.compile(r"\..+\.(?P<process>\d+)\.(?P<born>\d+)\.\d+\.\w+")
 
 
 class Replacement:
     """A file in the making: written under a temporary name beside `path`, then renamed over it or thrown away.
 
-    The temporary name keeps `path`'s ending (encoders look at it) and carries process and thread, so two runs at once
-    never share one.
+    The temporary name keeps `path`'s ending (encoders look at it) and carries the process, when that began, and the
+    thread: two runs at once never share one, and one whose process is gone can be told from the others.
 
     Raises
     ------
@@ -30,7 +32,7 @@ class Replacement:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.temporary = path.with_name(f".{path.stem}.{os.getpid()}.{threading.get_ident()}{path.suffix}")
+        self.temporary = path.with_name(f".{path.stem}.{os.getpid()}.{_born(os.getpid())}.{threading.get_ident()}{path.suffix}")
         make_folder(path.parent)
 
     def publish(self) -> None:
@@ -91,9 +93,9 @@ def make_folder(folder: Path) -> None:
 
 def sweep(folder: Path) -> None:
     """Remove what killed runs left in `folder`: temporary files and folders whose process is gone."""
-    for leftover in folder.glob(".*.*.*"):
-        parts = leftover.name.split(".")
-        if len(parts) < 5 or not (parts[-3].isdigit() and parts[-2].isdigit()) or _is_running(int(parts[-3])):
+    for leftover in folder.glob(".*"):
+        owner = _TEMPORARY.fullmatch(leftover.name)
+        if not owner or _born(int(owner["process"])) == owner["born"]:
             continue
         if leftover.is_dir():
             shutil.rmtree(leftover, ignore_errors=True)
@@ -128,14 +130,19 @@ def full_disk(folder: Path) -> LessonError | None:
     return LessonError(_NO_SPACE, folder) if shutil.disk_usage(folder).free < _HARDLY_ANY else None
 
 
-def _is_running(process: int) -> bool:
+def _born(process: int) -> str | None:
+    """When a process began, as the system counts time; None if it has ended. Its number alone is soon another's."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
-        return False
+        return None
     except PermissionError:
-        return True  # someone else's
-    return True
+        pass  # it lives, and is someone else's
+    try:
+        state, *fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return "0"  # a system without /proc
+    return None if state == "Z" else fields[18]
 
 
 def _blocker(folder: Path) -> Path:

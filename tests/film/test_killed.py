@@ -90,7 +90,7 @@ def test_after_a_kill_at_any_moment_the_next_run_finishes(rendered: LessonCopy, 
     timed.video()
     usual = time.monotonic() - begun
     chance = random.Random(7)
-    kills = [(planned(), KILLS[number % 3], usual * chance.uniform(0.1, 1.3)) for number in range(10)]
+    kills = [(planned(), KILLS[number % 3], usual * (0.1 + 0.12 * (number + chance.random()))) for number in range(10)]
     with ThreadPoolExecutor(2) as side_by_side:
         reused = list(side_by_side.map(lambda kill: killed_and_finished(*kill, film), kills))
     assert any(0 < count < 5 for count in reused), f"no kill came while beats were being drawn: {reused}"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from film.errors import LessonError
-from film.store import full_disk, make_folder, replacing, sweep, workplace, write_text
+from film.store import Replacement, full_disk, make_folder, replacing, sweep, workplace, write_text
 
 
 def test_a_file_appears_under_its_name_when_it_is_whole(tmp_path: Path) -> None:
@@ -56,15 +56,19 @@ def test_a_folder_in_a_file_s_place_is_named(tmp_path: Path) -> None:
 
 
 def test_what_dead_processes_left_is_swept_and_nothing_else(tmp_path: Path) -> None:
-    dead = subprocess.Popen([sys.executable, "-c", ""])
-    dead.wait()
-    kept = [".gitignore", ".film.notes.v1.mp4", f".film.{os.getpid()}.1.mp4", ".film.1.1.mp4", "film.mp4"]
-    for name in (*kept, f".film.180p15.{dead.pid}.1.mp4"):
+    mine = Replacement(tmp_path / "film.180p15.mp4").temporary.name
+    zombie = subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE)
+    zombie.stdout.read()  # it has ended, and has not been waited for
+    own = str(os.getpid())
+    swept = [mine.replace(own, str(zombie.pid)), mine.replace(f".{own}.", f".{own}.1"), ".film.999999999.5.1.mp4"]
+    kept = [".gitignore", ".film.notes.v1.mp4", "film.1.1.1.mp4", mine]
+    for name in kept + swept:
         (tmp_path / name).touch()
-    (tmp_path / f".work.{dead.pid}.1.d" / "text").mkdir(parents=True)
+    (tmp_path / ".work.999999999.5.1.d" / "text").mkdir(parents=True)
     sweep(tmp_path)
     assert sorted(os.listdir(tmp_path)) == sorted(kept)
     sweep(tmp_path / "not there")
+    zombie.wait()
 
 
 def test_a_workplace_is_gone_afterwards(tmp_path: Path) -> None:
