@@ -13,7 +13,7 @@ from drawing import THEME
 from rides import Rides
 
 from scenes.parts.curves import Curve
-from scenes.parts.rows import Packet
+from scenes.parts.rows import Packet, Row
 from scenes.parts.stage import CPU, GPU, LEFTS, SLOT, WIDTH, Stage
 from training.lesson import ALTERNATIVE_SEED, SEED, LessonFacts
 from training.trace import Kind, Payload
@@ -115,7 +115,7 @@ def test_the_rows_that_ride_are_those_the_trace_moved(seed: int, chapter: str, b
     step = facts.conventional.step(2)
     moved = {kind: sorted((t.trainer, vertex) for t in step.where(kind, Payload.ROWS) for vertex in t.vertices if t.trainer in trainers)
              for kind in (Kind.NETWORK, Kind.CPU_GPU)}
-    rode = [(packet, way) for packet, way in Rides.of(chapter, facts, monkeypatch).by_beat[beat] if isinstance(packet, Packet)]
+    rode = [(packet, way) for packet, way in Rides.of(chapter, facts, monkeypatch).by_beat[beat] if isinstance(packet, (Packet, Row))]
     across = [(packet, way) for packet, way in rode if len(columns(stage, way)) > 1]
     down = [(packet, way) for packet, way in rode if len(columns(stage, way)) == 1]
     assert sorted((columns(stage, way)[-1], whose(stage, way)) for _, way in across) == moved[Kind.NETWORK]
