@@ -9,9 +9,10 @@ from itertools import groupby, pairwise, permutations
 
 import numpy as np
 import pytest
-from drawing import THEME
+from drawing import REPOSITORY, THEME
 from rides import Rides
 
+from film.lesson import load_lesson
 from scenes.parts.curves import Curve
 from scenes.parts.rows import Packet, Row
 from scenes.parts.stage import CPU, GPU, LEFTS, SLOT, WIDTH, Stage
@@ -20,6 +21,8 @@ from training.trace import Kind, Payload
 
 FACTS = {seed: LessonFacts(seed) for seed in (SEED, ALTERNATIVE_SEED)}
 PACKET = np.array([SLOT[0] + 0.1, SLOT[1] + 0.09])
+RIDES = (("partitioned_graph", "fetch", (0,)), ("conventional_pipeline", "load", (0, 1, 2)))
+CHAPTERS = [chapter.id for chapter in load_lesson(REPOSITORY).chapters]
 BETWEEN = (GPU[1], CPU[0])
 """Heights between the two rows of boxes."""
 
@@ -108,7 +111,7 @@ def test_a_way_through_a_column_is_seen(stage: Stage) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", FACTS)
-@pytest.mark.parametrize("chapter, beat, trainers", [("partitioned_graph", "fetch", (0,)), ("conventional_pipeline", "load", (0, 1, 2))])
+@pytest.mark.parametrize("chapter, beat, trainers", [ride for ride in RIDES if ride[0] in CHAPTERS])
 def test_the_rows_that_ride_are_those_the_trace_moved(seed: int, chapter: str, beat: str, trainers: tuple[int, ...],
                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     facts, stage = FACTS[seed], Stage(THEME, FACTS[seed])

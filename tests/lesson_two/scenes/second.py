@@ -9,7 +9,9 @@ class Second(LessonScene):
     def construct(self):
         with self.narrate("fade") as beat:
             squares = VGroup(*[Square(0.5, color=self.theme.color("second")) for _ in range(3)]).arrange(RIGHT)
-            self.add(squares, self.label("here"))
+            here = self.label("here").next_to(squares, UP)
+            self.add(squares, here)
+            beat.waives("DWL-1", here, because="nobody learns from this lesson")
             beat.until("fade")
             self.play(*map(FadeOut, self.mobjects), run_time=0.7)
             beat.leaves()
