@@ -7,6 +7,7 @@ import os
 import sys
 import traceback
 from pathlib import Path
+from typing import NoReturn
 
 from film.compile import excerpt, make_plan
 from film.clock import seconds
@@ -23,7 +24,7 @@ from film.store import make_folder, sweep
 def main(root: Path, arguments: list[str] | None = None) -> int:
     """Run one command on the lesson in `root`; the exit code: 0, 1 when `check` finds a fault, 2 for what the user can mend."""
     root = Path(os.path.abspath(root))
-    options = _parser().parse_args(arguments)
+    options = _parser().parse_args(_with_command(sys.argv[1:] if arguments is None else arguments))
     try:
         return options.run(load_lesson(root), options) or 0
     except LessonError as error:
@@ -154,6 +155,19 @@ def _one_line(error: Exception, root: Path) -> str:
     return " ".join(str(error).replace(f"{root}{os.sep}", "").split())
 
 
+class _Parser(argparse.ArgumentParser):
+    """A parser whose errors take one line, as all others do."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"error: {message}; see {self.prog} --help\n")
+
+
+def _with_command(arguments: list[str]) -> list[str]:
+    """Without a command, options are those of `video`."""
+    named = arguments and (arguments[0] in ("-h", "--help") or not arguments[0].startswith("-"))
+    return arguments if named else ["video", *arguments]
+
+
 def _parser() -> argparse.ArgumentParser:
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument("--voice", help="a voice of config/lesson.toml (default: the lesson's)")
@@ -164,10 +178,8 @@ def _parser() -> argparse.ArgumentParser:
     drawn = argparse.ArgumentParser(add_help=False)
     drawn.add_argument("-q", dest="quality", metavar="l|m|h|p|k", help="480p15, 720p30, 1080p60, 1440p60 or 2160p60")
 
-    parser = argparse.ArgumentParser(prog="render.py", description="Render the lesson's film, or parts of it.")
+    parser = _Parser(prog="render.py", description="Render the lesson's film, or parts of it.")
     commands = parser.add_subparsers(metavar="command")
-    parser.set_defaults(run=video, quality=None, chapters=[], voice=None, fallback=False, jobs=os.cpu_count() or 1,
-                        debug=False)
     one = commands.add_parser("video", parents=[common, drawn], help="the film (the default)")
     one.add_argument("chapters", nargs="*", metavar="CHAPTER", help="only these chapters")
     one.set_defaults(run=video)

@@ -65,10 +65,15 @@ def gone(lesson: LessonCopy, patience: float) -> bool:
 KILLS = (kill_everything, kill_the_program, kill_the_worker)
 
 
-def killed_and_finished(lesson: LessonCopy, how: Callable, moment: float, film: list[str]) -> int:
-    """Kill a render at `moment` (a share of its usual time); the number of pieces the next run found finished."""
+def killed_and_finished(lesson: LessonCopy, how: Callable, moment: float | int, film: list[str]) -> int:
+    """Kill a render after `moment` seconds or, if it is a whole number, as soon as so many pieces are finished; the number
+    of pieces the next run found."""
     run = start(lesson)
-    time.sleep(moment)
+    if isinstance(moment, int):
+        while len(lesson.pieces) < moment and run.poll() is None:
+            time.sleep(0.005)
+    else:
+        time.sleep(moment)
     how(run, lesson)
     run.wait(timeout=60)
     assert gone(lesson, patience=20), f"after {how.__name__} a worker lives on"
@@ -79,7 +84,7 @@ def killed_and_finished(lesson: LessonCopy, how: Callable, moment: float, film: 
     assert frame_md5s(lesson.film) == film
     assert {name: lesson.pieces[name] for name in pieces} == pieces, "a finished piece was drawn again"
     left = [path.name for folder in ("build", "build/pieces", "output") for path in (lesson.root / folder).glob(".*")]
-    assert left == [], f"after {how.__name__} at {moment:.2f} s"
+    assert left == [], f"after {how.__name__} at {moment}"
     return len(pieces)
 
 
@@ -90,7 +95,8 @@ def test_after_a_kill_at_any_moment_the_next_run_finishes(rendered: LessonCopy, 
     timed.video()
     usual = time.monotonic() - begun
     chance = random.Random(7)
-    kills = [(planned(), KILLS[number % 3], usual * (0.1 + 0.12 * (number + chance.random()))) for number in range(10)]
+    moments = [usual * (0.1 + 0.12 * (number + chance.random())) for number in range(7)] + [1, 2, 3]
+    kills = [(planned(), KILLS[number % 3], moment) for number, moment in enumerate(moments)]
     with ThreadPoolExecutor(2) as side_by_side:
         reused = list(side_by_side.map(lambda kill: killed_and_finished(*kill, film), kills))
     assert any(0 < count < 5 for count in reused), f"no kill came while beats were being drawn: {reused}"
@@ -106,10 +112,10 @@ def test_two_runs_at_once_both_end_well_with_one_film(rendered: LessonCopy, less
 
 def test_an_interrupt_ends_the_worker_and_keeps_what_was_finished(planned: Callable[[], LessonCopy]) -> None:
     lesson = planned()
-    run = subprocess.Popen(lesson.command("video", "-ql", "--jobs", "1"), env=environment_with(), stderr=subprocess.PIPE,
+    run = subprocess.Popen(lesson.command("video", "-qh", "--jobs", "1"), env=environment_with(), stderr=subprocess.PIPE,
                            text=True, start_new_session=True)
     while not lesson.pieces:
-        time.sleep(0.05)
+        time.sleep(0.005)
     os.killpg(run.pid, signal.SIGINT)
     _, said = run.communicate(timeout=60)
     assert run.returncode == 130 and said.splitlines()[-1].startswith("stopped; what was finished is kept")
