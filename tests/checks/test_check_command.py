@@ -71,7 +71,7 @@ def test_nothing_is_drawn(checked: Copy) -> None:
 
 
 def test_a_fault_gives_exit_code_1_and_names_rule_object_file_and_line(lesson: Copy) -> None:
-    lesson.edit("scenes/second.py", 'name = self.label("dot", size="label")', 'name = self.label("dot 2", size="label")')
+    lesson.edit("scenes/second.py", 'self.label("dot", ', 'self.label("dot 2", ')
     done = lesson.run("check")
     assert done.returncode == 1
     assert "NUM-1" in done.stdout and "name (Label 'dot 2')" in done.stdout and "scenes/second.py:" in done.stdout
@@ -89,14 +89,14 @@ def test_json_says_the_same_to_programs(lesson: Copy) -> None:
 
 
 def test_a_waiver_in_the_scene_lets_the_film_pass(lesson: Copy) -> None:
-    lesson.edit("scenes/second.py", 'name = self.label("dot", size="label")', 'name = self.label("dot 2", size="label")')
+    lesson.edit("scenes/second.py", 'self.label("dot", ', 'self.label("dot 2", ')
     lesson.edit("scenes/second.py", "beat.leaves(dot, name)", 'beat.leaves(dot, name)\n            beat.waives("NUM-1", name, because="it is its name")')
     done = lesson.run("check")
     assert done.returncode == 0 and "it is its name" in " ".join(done.stdout.split())
 
 
 def test_one_chapter_can_be_checked(lesson: Copy) -> None:
-    lesson.edit("scenes/second.py", 'name = self.label("dot", size="label")', 'name = self.label("dot 2", size="label")')
+    lesson.edit("scenes/second.py", 'self.label("dot", ', 'self.label("dot 2", ')
     assert lesson.run("check", "first").returncode == 0
     assert lesson.run("check", "second").returncode == 1
     assert lesson.run("check", "third").returncode == 2

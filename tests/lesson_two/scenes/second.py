@@ -8,12 +8,10 @@ from film.scene import LessonScene
 class Second(LessonScene):
     def construct(self):
         with self.narrate("fade") as beat:
-            squares = VGroup(*[Square(0.5, color=self.theme.color("second")) for _ in range(3)]).arrange(RIGHT)
-            here = self.label("here").next_to(squares, UP)
-            self.add(squares, here)
-            beat.waives("DWL-1", here, because="nobody learns from this lesson")
+            squares = VGroup(*[Square(0.5, color=self.theme.color("second")) for _ in range(3)]).arrange(RIGHT).shift(DOWN)
+            self.add(squares, self.label("here"))
             beat.until("fade")
-            self.play(*map(FadeOut, self.mobjects), run_time=0.7)
+            self.play(*map(FadeOut, self.mobjects), run_time=1.4)
             beat.leaves()
 
         with self.narrate("end") as beat:
