@@ -21,10 +21,10 @@ check:
 	@./setup.sh film
 	@$(RENDER) check $(CHAPTER)
 
-# All tests, the slow ones too (pytest alone runs the fast ones).
+# All tests, the slow ones too, the same examples every time (pytest alone runs the fast ones, and tries new examples).
 test:
 	@./setup.sh film test
-	@.venv/bin/python -m pytest -m ""
+	@.venv/bin/python -m pytest -m "" --hypothesis-profile=ci
 
 # Pins what requirements/*.in newly ask for (all anew: delete requirements/*.txt first); needs uv.
 PIN := uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --generate-hashes \
