@@ -24,6 +24,11 @@ def start(lesson: LessonCopy) -> subprocess.Popen:
                             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
 
 
+def hear_interrupts() -> None:
+    """Programs started in the background by a shell inherit deaf ears for Ctrl-C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def working_on(lesson: LessonCopy) -> set[int]:
     """Processes whose working folder is the lesson: workers and their forks."""
     found = set()
@@ -113,7 +118,7 @@ def test_two_runs_at_once_both_end_well_with_one_film(rendered: LessonCopy, less
 def test_an_interrupt_ends_the_worker_and_keeps_what_was_finished(planned: Callable[[], LessonCopy]) -> None:
     lesson = planned()
     run = subprocess.Popen(lesson.command("video", "-qh", "--jobs", "1"), env=environment_with(), stderr=subprocess.PIPE,
-                           text=True, start_new_session=True)
+                           text=True, start_new_session=True, preexec_fn=hear_interrupts)
     while not lesson.pieces:
         time.sleep(0.005)
     os.killpg(run.pid, signal.SIGINT)
