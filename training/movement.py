@@ -118,23 +118,26 @@ def model_states(rank: int, nbytes: int, payload: Payload = Payload.MODEL_STATES
 
 def loading_states(rank: int, vertices: np.ndarray, row_bytes: int) -> list[Transfer]:
     """Step 8: two states a row come down on the owner's own server."""
-    touched = _ids(vertices)
-    return [
-        Transfer(Payload.ROW_STATES, cpu(rank), gpu(rank), 2 * len(touched) * row_bytes, touched,
-                 2 * len(touched), trainer=rank),
-        Transfer(Payload.STEP_COUNTS, cpu(rank), gpu(rank), len(touched) * STEP_COUNT_BYTES,
-                 touched, trainer=rank),
-    ]
+    return _states(cpu(rank), gpu(rank), _ids(vertices), row_bytes)
 
 
 def writing_rows(rank: int, vertices: np.ndarray, row_bytes: int) -> list[Transfer]:
     """Step 9: two states and the row's change go back up on the owner's own server."""
     touched = _ids(vertices)
     return [
-        Transfer(Payload.ROW_STATES, gpu(rank), cpu(rank), 2 * len(touched) * row_bytes, touched,
-                 2 * len(touched), trainer=rank),
-        Transfer(Payload.STEP_COUNTS, gpu(rank), cpu(rank), len(touched) * STEP_COUNT_BYTES,
-                 touched, trainer=rank),
+        *_states(gpu(rank), cpu(rank), touched, row_bytes),
         Transfer(Payload.ROW_CHANGES, gpu(rank), cpu(rank), len(touched) * row_bytes, touched,
                  len(touched), trainer=rank),
+    ]
+
+
+def _states(source: Place, target: Place, touched: tuple[int, ...],
+            row_bytes: int) -> list[Transfer]:
+    """Adam's two numbers for every number of these rows, and the rows' step counts."""
+    rank = source.server
+    return [
+        Transfer(Payload.ROW_STATES, source, target, 2 * len(touched) * row_bytes, touched,
+                 2 * len(touched), trainer=rank),
+        Transfer(Payload.STEP_COUNTS, source, target, len(touched) * STEP_COUNT_BYTES, touched,
+                 trainer=rank),
     ]
