@@ -43,7 +43,7 @@ class Opening(LessonScene):
         fetching = self.label("fetching from other machines", size="number", role="load")
         fetching.place([watch.center[0], -2.1, 0])
         rest = self.label("everything else", size="label", role="quiet").next_to(watch.at(0.86, 0.1), UP + LEFT, buff=0.02)
-        run = self.number("figures.fetch_share.label", size="small", role="quiet").place([watch.center[0], -2.62, 0])
+        run = self.number("figures.fetch_share.label", size="label", role="quiet").place([watch.center[0] - 0.1, -2.62, 0])
 
         with self.narrate("hook") as beat:
             self.play(FadeIn(graph, scale=0.8), run_time=0.9)

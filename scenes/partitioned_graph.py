@@ -173,11 +173,11 @@ class PartitionedGraph(LessonScene):
         stage = self.stage = Stage(self.theme, self.facts)
         fold = stage.folds[0]
         seed = self.label("seed", size="label")
-        seed.place(self.beside_letter(seed.width))
+        seed.move_to(graph.spot(batch.seed, seed.width, seed.height, avoid=[self.mark[1]]))
         trainer = self.label("trainer A", size="label", role=ROLES[batch.rank]).place([-6.35, BELOW, 0], LEFT)
         fanout = self.number("batch.fanout", template="keeps at most {} neighbors of each", size="label")
         result = self.label("mini-batch", size="label")
-        real = self.number("figures.inputs_per_seed.label", size="small", role="quiet").place([-6.35, BELOW - LINE, 0], LEFT)
+        real = self.number("figures.inputs_per_seed.label", size="label", role="quiet").place([-6.35, BELOW - LINE, 0], LEFT)
         for label in (fanout, result):
             label.place([trainer.get_right()[0] + self.theme.space("small"), BELOW, 0], LEFT)
         with self.narrate("sample") as beat:
@@ -208,10 +208,10 @@ class PartitionedGraph(LessonScene):
             beat.until("fold")
             places = dict(zip(batch.fold.left, fold.columns[0]))
             self.play(*[FadeOut(arrow) for arrow in (*hops[0], *hops[1])], FadeOut(self.mark, trainer, real), run_time=0.4)
-            self.play(graph.move(stage.mini_map), Transform(self.servers, VGroup(*stage.cpus)), FadeIn(stage.labels),
-                      FadeIn(stage.gpus[0]), *[copies[vertex].animate.become(place) for vertex, place in places.items()],
+            self.play(graph.move(stage.mini_map), Transform(self.servers, VGroup(*stage.cpus)), FadeIn(stage.gpus[0]),
+                      *[copies[vertex].animate.become(place) for vertex, place in places.items()],
                       FadeOut(result), run_time=1.6)
-            self.play(FadeIn(fold.edges, fold.columns[1], fold.columns[2], fold.rings), run_time=0.9)
+            self.play(FadeIn(fold.edges, fold.columns[1], fold.columns[2], fold.rings), FadeIn(stage.labels), run_time=0.9)
             self.remove(*copies.values())
             self.add(fold)
             beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], fold)
@@ -226,7 +226,7 @@ class PartitionedGraph(LessonScene):
         read = VGroup(*[self.strip(vertex, stage.row(vertex), ROW) for vertex in batch.fold.left])
         landed = {vertex: self.strip(vertex, stage.slot(0, vertex), SLOT) for vertex in batch.fold.left}
         with self.narrate("fetch") as beat:
-            self.play(*[FadeIn(table) for table in stage.tables], FadeIn(stage.borders),
+            self.play(*[FadeIn(table) for table in stage.tables], FadeIn(stage.network),
                       graph.dots.animate.set_opacity(DIM_DOTS), run_time=0.7)
             self.play(Create(outlines, lag_ratio=0.2), run_time=0.9)
 
@@ -247,15 +247,8 @@ class PartitionedGraph(LessonScene):
                                   lag_ratio=0.5), run_time=2.0)
             self.play(*[FadeOut(packets[vertex]) for vertex in away], *[FadeIn(landed[vertex]) for vertex in away], run_time=0.4)
             self.play(stage.folds[0].compute(), run_time=2.0)
-            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], stage.folds[0], *stage.tables, stage.borders, outlines,
+            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], stage.folds[0], *stage.tables, stage.network, outlines,
                         read, *landed.values())
-
-    def beside_letter(self, width):
-        """The middle of a label's place left or right of v's letter: the side with more room in v's box."""
-        letter, box = self.mark[1], self.servers[self.facts.v.server].box
-        places = [letter.get_corner(DOWN + side) + side * (0.12 + width / 2) for side in (LEFT, RIGHT)]
-        return max(places, key=lambda place: min(self.graph.room(place),
-                                                 box.width / 2 - width / 2 - abs(place[0] - box.get_x())))
 
     def strip(self, vertex, place, size):
         return Row(self.theme, self.graph.role(vertex), self.facts.strips.before[vertex], *size).move_to(place)

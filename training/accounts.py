@@ -292,6 +292,7 @@ class WeightFacts:
         before, after: of every replica, before and after the conventional iteration shown.
         mean, square: Adam's two numbers for the first block's cells, before.
         example: in which cell of the first block the weight of ``all_reduce`` is.
+        example_before, example_after: that weight, with two decimals.
     """
 
     before: Counts
@@ -299,6 +300,8 @@ class WeightFacts:
     mean: tuple[int, ...]
     square: tuple[int, ...]
     example: int
+    example_before: str
+    example_after: str
 
     CELLS = 18
     CHANGED = 7
@@ -328,7 +331,7 @@ class WeightFacts:
 
         states = run.model_before
         return cls(tuple(before), tuple(after), quarters(states.mean), quarters(states.square),
-                   samples[0].index(followed))
+                   samples[0].index(followed), *(f"{m.weights[followed]:.2f}" for m in (run.model_before, run.model_after)))
 
 
 @dataclass(frozen=True)

@@ -34,9 +34,9 @@ _BOTH = {
 _EMBEDDINGS = {
     7: ("all-to-all", "all-to-all of embedding gradients", "GPU",
         ("row gradients",), ("combined row gradients",), (3,)),
-    8: ("states", "load embedding optimizer states", "CPU memory to GPU",
+    8: ("row states", "load embedding optimizer states", "CPU memory to GPU",
         ("combined row gradients", "row states"), ("loaded row states",), (7,)),
-    9: ("update", "update embeddings and their states", "GPU to CPU memory",
+    9: ("update rows", "update embeddings and their states", "GPU to CPU memory",
         ("combined row gradients", "loaded row states"), ("rows", "row states"), (8,)),
 }
 

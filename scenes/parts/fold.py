@@ -11,8 +11,8 @@ from scenes.parts.part import Part
 from scenes.parts.server import ROLES
 from training.picture import BatchFacts, GraphFacts
 
-PITCH = 0.285
-MIDDLE_PITCH = 0.68
+PITCH = 0.272
+MIDDLE_PITCH = 0.65
 RADII = (0.085, 0.12, 0.17)
 ACROSS = (0.0, 0.80, 1.64)
 """Where the three columns lie, from the left one."""
@@ -76,7 +76,7 @@ class Fold(Part):
     def _layer(self, theme: Theme, index: int, drawn, own) -> VGroup:
         sources, targets = self.columns[index], self.columns[index + 1]
         lines = VGroup()
-        for arcs, role, width in ((own, "quiet", 1.2), (drawn, "quiet", 2.4)):
+        for arcs, role, width in ((own, "quiet", 1.5), (drawn, "quiet", 2.4)):
             lines.add(*[Line(sources[a].get_center(), targets[b].get_center(), color=theme.color(role), stroke_width=width)
                         for a, b in arcs])
         return lines

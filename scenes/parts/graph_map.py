@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -137,9 +137,24 @@ class GraphMap(Part):
         pairs = [{edge.u, edge.v} for edge in self.graph.cut_edges]
         return self.cut[pairs.index({one, other})]
 
-    def room(self, point: np.ndarray) -> float:
-        """How far the nearest vertex is."""
-        return min(float(np.linalg.norm(self.at(vertex) - point)) for vertex in range(self.graph.vertices))
+    def spot(self, vertex: int, width: float, height: float, avoid: Sequence[VMobject] = ()) -> np.ndarray:
+        """Middle of the clearest place beside a vertex for words of this size: off dots, edges, and what else it must avoid."""
+        here = self.at(vertex)
+        ends = [self.at(u) for u in range(self.graph.vertices) if u != vertex]
+        edges = [*self.graph.inner_edges, *[(edge.u, edge.v) for edge in self.graph.cut_edges]]
+        lines = [curve.at(along) for curve in (self.path(*edge) for edge in edges) for along in np.arange(0, curve.length, 0.08)]
+        things = np.array([*ends, *lines])[:, :2]
+        boxes = [(mobject.get_center()[:2], np.array([mobject.width, mobject.height]) / 2) for mobject in avoid]
+        reach = np.array([width, height]) / 2
+        angles = np.radians(np.arange(0, 360, 22.5))
+        ways = np.column_stack([np.cos(angles), np.sin(angles)])
+        places = [here[:2] + way * (reach + self.layout.radius + gap) for gap in (0.22, 0.35, 0.5) for way in ways]
+
+        def clear(place: np.ndarray) -> float:
+            gaps = [*(np.abs(things - place) - reach), *(np.abs(middle - place) - reach - half for middle, half in boxes)]
+            return min(float(np.hypot(*np.maximum(np.array(gaps), 0).T).min()), 0.14)
+
+        return np.append(max(places, key=clear), 0)
 
     def free_side(self, vertex: int) -> np.ndarray:
         """The side of a vertex where neither an edge leaves nor another vertex lies near, for its letter."""

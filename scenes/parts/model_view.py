@@ -7,19 +7,22 @@ from manim import BOLD, LEFT, RIGHT, UP, Animation, Line, RoundedRectangle, Squa
 
 from film.lettering import Label, Number
 from film.theme import Theme
-from scenes.parts.curves import Curve, CurveArrow
+from scenes.parts.curves import Curve, CurveArrow, Ride
 from scenes.parts.diamond import Diamond
+from scenes.parts.network import Network
 from scenes.parts.server import ROLES
 from scenes.parts.stage import CPU, GPU, LEFTS, WIDTH
 from scenes.parts.weights import WeightBlock
 from training.lesson import LessonFacts
 
-TOP = CPU[1]
-_BLOCK = np.array([0.5, 1.25])
-_NUMBER, _SUM, _AVERAGE = 1.42, 0.10, -1.35
+TOP, BOTTOM = CPU[1], GPU[0] + 0.26
+LANE = GPU[0] + 0.09
+"""Height of the ring's way back, below all GPUs."""
+_BLOCK = np.array([0.5, 1.02])
+_NUMBER, _SUM, _AVERAGE = 1.3, -0.1, -1.4
 _MIDDLE = WIDTH / 2 + 0.1
-_STATES = (0.75, 2.9)
-_CENTER = 1.825
+_RING = 1.3  # from the middle of a column to where the ring turns
+_STATES = (0.88, 2.74)
 
 
 class ModelView:
@@ -29,10 +32,14 @@ class ModelView:
     ----------
     boxes
         GPUs, grown to the stage's full height.
+    network
+        Between them, down to the way back.
     blocks, picked
         The first layer's weights on each GPU, and a frame round the one that is followed.
     gradients, sums, averages
         That weight's gradient on each trainer, the running sum there, and the average.
+    diamonds
+        Three other weights' gradients, each starting round the ring from another trainer.
     states
         Adam's two numbers for every weight of the block.
     """
@@ -40,9 +47,10 @@ class ModelView:
     def __init__(self, theme: Theme, facts: LessonFacts) -> None:
         self.theme, self.facts = theme, facts
         pink = theme.color("model_gradient")
-        self.boxes = VGroup(*[RoundedRectangle(corner_radius=0.16, width=WIDTH, height=TOP - GPU[0], stroke_width=3,
+        self.boxes = VGroup(*[RoundedRectangle(corner_radius=0.16, width=WIDTH, height=TOP - BOTTOM, stroke_width=3,
                                                color=theme.color(role), fill_color=theme.color("panel"), fill_opacity=1)
-                              .move_to([left + WIDTH / 2, (TOP + GPU[0]) / 2, 0]) for left, role in zip(LEFTS, ROLES)])
+                              .move_to([left + WIDTH / 2, (TOP + BOTTOM) / 2, 0]) for left, role in zip(LEFTS, ROLES)])
+        self.network = Network(theme, [left - (LEFTS[1] - LEFTS[0] - WIDTH) / 2 for left in LEFTS[1:]], [(TOP, GPU[0])])
         self.blocks = [WeightBlock(theme, facts.weights.before[0], self.at(rank, *_BLOCK)) for rank in range(3)]
         cells = [block.cells[facts.weights.example] for block in self.blocks]
         self.picked = VGroup(*[Square(0.15, color=pink, stroke_width=3).move_to(cell) for cell in cells])
@@ -50,6 +58,7 @@ class ModelView:
         self.sums = [self._boxed(f"all_reduce.sum_{name}", self.at(rank, _MIDDLE, _SUM), filled=False)
                      for rank, name in enumerate("abc")]
         self.averages = [self._boxed("all_reduce.average", self.at(rank, _MIDDLE, _AVERAGE), filled=True) for rank in range(3)]
+        self.diamonds = VGroup(*[Diamond(theme, "model_gradient", size=0.42).move_to(self.at(rank, _MIDDLE, _SUM)) for rank in range(3)])
         self.states = [VGroup(*[WeightBlock(theme, shades, self.at(rank, across, _BLOCK[1]))
                                 for shades, across in zip(_state_shades(facts), _STATES)]) for rank in range(3)]
 
@@ -71,27 +80,56 @@ class ModelView:
 
     def returned(self) -> list[CurveArrow]:
         """The average goes round the same ring: from the last trainer to the first, and on."""
-        low = GPU[0] - 0.09  # below the box in between
-        back = [self.at(2, _MIDDLE, _AVERAGE - 0.38), self.at(2, _MIDDLE, low), self.at(0, _MIDDLE, low),
-                self.at(0, _MIDDLE, _AVERAGE - 0.4)]
         on = [self.at(0, _MIDDLE + 0.78, _AVERAGE), self.at(1, _MIDDLE - 0.78, _AVERAGE)]
-        return [self._arrow(back), self._arrow(on)]
+        return [self._arrow(self._way_back(_AVERAGE, 0.73, 0.78)), self._arrow(on)]
+
+    def ring(self) -> list[CurveArrow]:
+        """From each trainer to the next, and from the last to the first."""
+        reach = 0.34
+        hops = [[self.at(rank, _MIDDLE + reach, _SUM), self.at(rank + 1, _MIDDLE - reach, _SUM)] for rank in range(2)]
+        return [self._arrow(points) for points in (*hops, self._way_back(_SUM, reach, reach))]
+
+    def go_round(self, hop: int) -> list[Animation]:
+        """Every diamond moves on by one trainer, all at once."""
+        ways = [Curve(np.array([self.at(rank, _MIDDLE, _SUM), self.at(rank + 1, _MIDDLE, _SUM)])) for rank in range(2)]
+        ways.append(Curve.through(np.array(self._way_back(_SUM, 0, 0))))
+        return [Ride(diamond, ways[(start + hop) % 3]) for start, diamond in enumerate(self.diamonds)]
+
+    def kept(self, rank: int, which: int) -> np.ndarray:
+        """Where a trainer keeps the average of the weight that started at trainer `which`."""
+        return self.at(rank, _MIDDLE + 0.55 * (which - 1), _NUMBER - 0.35)
+
+    def _way_back(self, height: float, leaving: float, arriving: float) -> list[np.ndarray]:
+        """From the middle of the last column under all GPUs to the middle of the first, less what is left out at the ends."""
+        right, left = _MIDDLE + _RING, _MIDDLE - _RING
+        return [self.at(2, _MIDDLE + leaving, height), self.at(2, right, height), self.at(2, right, LANE),
+                self.at(0, left, LANE), self.at(0, left, height), self.at(0, _MIDDLE - arriving, height)]
 
     def read(self, rank: int) -> VGroup:
         """A local read: both states go to the weights between them, and nowhere else."""
         return VGroup(*[CurveArrow(Curve(np.array([self.at(rank, start + side * 0.2, _BLOCK[1]),
-                                                   self.at(rank, _CENTER - side * 0.2, _BLOCK[1])])),
+                                                   self.at(rank, _MIDDLE - side * 0.2, _BLOCK[1])])),
                                    self.theme.color("text"), width=4, head=0.18)
                         for start, side in zip(_STATES, (1, -1))])
 
     def center_blocks(self) -> list[Animation]:
         """The weights move to the middle of their GPU, to make room for the states on both sides."""
-        return [block.animate.move_to(self.at(rank, _CENTER, _BLOCK[1])) for rank, block in enumerate(self.blocks)]
+        return [block.animate.move_to(self.at(rank, _MIDDLE, _BLOCK[1])) for rank, block in enumerate(self.blocks)]
 
     def divisor(self) -> Number:
         """By how many trainers the last sum is divided."""
         number = Number(self.facts, ("graph.parts",), self.theme, "÷ {}", size="label")
         return number.place(self.at(2, _MIDDLE + 0.45, (_SUM + _AVERAGE) / 2 - 0.12))
+
+    def state_names(self) -> list[np.ndarray]:
+        """Places for the names of Adam's two numbers, below the first trainer's."""
+        return [states.get_bottom() + np.array([0, -0.36, 0]) for states in self.states[0]]
+
+    def weight(self, when: str) -> list[Number]:
+        """The followed weight on every trainer, "before" or "after" the update: side by side."""
+        template, align, side = ("{}", RIGHT, -1) if when == "before" else ("→ {}", LEFT, 1)
+        return [Number(self.facts, (f"weights.example_{when}",), self.theme, template, size="number", weight=BOLD)
+                .place(self.at(rank, _MIDDLE + side * 0.08, _AVERAGE - 0.16), align) for rank in range(3)]
 
     def change(self) -> list[Animation]:
         """All copies change alike."""

@@ -6,21 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from manim import (BOLD, LEFT, RIGHT, Animation, FadeIn, FadeOut, Line, RoundedRectangle, Transform, VGroup, smooth,
-                   squish_rate_func)
+from manim import (BOLD, LEFT, RIGHT, UP, Animation, FadeIn, FadeOut, Line, ReplacementTransform, RoundedRectangle, Transform,
+                   VGroup, smooth, squish_rate_func)
 
 from film.lettering import Label, Number
 from film.theme import Theme
 from scenes.parts.part import Part
 from training.trace import Step, Trace
 
-RADIUS = 0.21
+RADIUS = 0.20
 _GAP = 0.52
 _PADDING = 0.2
-_FORK = 0.30
+_FORK = 0.33
 MARKS = {"thin": 0.035, "thick": 0.10}
 _MARK_WIDTH = 0.4
 _MARK_BELOW = 0.13
+
+
+def network_mark(theme: Theme, how: str, width: float, weight: float = 1.0) -> RoundedRectangle:
+    """The mark of a step that uses the network, "thin" or "thick"."""
+    return RoundedRectangle(corner_radius=weight * MARKS[how] / 2, width=width, height=weight * MARKS[how], stroke_width=0,
+                            fill_opacity=1, fill_color=theme.color("text"))
 
 
 class StepNames(Part):
@@ -39,12 +45,22 @@ class StepNames(Part):
                              for line, word in enumerate(step.name.split(" "))])
             self.add(VGroup(VGroup(circle, digit), words))
 
-    def mark(self, number: int, how: str, what: str, role: str = "load") -> VGroup:
-        """Below a name: that its step used the network, for what, and how much."""
+    def mark(self, number: int, how: str) -> RoundedRectangle:
+        """Below a name: that its step used the network, and how much."""
         words = self[number - 1][1]
-        bar = RoundedRectangle(corner_radius=MARKS[how] / 2, width=1.0, height=1.6 * MARKS[how], stroke_width=0, fill_opacity=1,
-                               fill_color=self.theme.color(role)).move_to([words.get_x(), words[0].baseline - 0.42, 0])
-        return VGroup(bar, Label(what, self.theme, size="label", role=role).place(bar.get_center() - (0, 0.5, 0)))
+        return network_mark(self.theme, how, 1.0, 1.6).move_to([words.get_x(), words[0].baseline - 0.42, 0])
+
+    def become(self, rail: Rail) -> list[Animation]:
+        """The chips go up and are the rail's."""
+        chips = [ReplacementTransform(entry[0], rail.chip(number)) for number, entry in enumerate(self, start=1)]
+        return [*chips, *[FadeOut(entry[1], shift=UP * 0.4) for entry in self], FadeIn(rail.links())]
+
+    def come_from(self, rail: Rail) -> list[Animation]:
+        """The rail's chips come down and open their names; its marks go along. Add this afterwards."""
+        chips = [ReplacementTransform(rail.chip(number), entry[0]) for number, entry in enumerate(self, start=1)]
+        self.marks = {number: self.mark(number, how) for number, how in rail.state.marks}
+        marks = [ReplacementTransform(rail.pieces["mark", number], mark) for number, mark in self.marks.items()]
+        return [*chips, *marks, *[FadeIn(entry[1], shift=-UP * 0.4) for entry in self], FadeOut(rail.links())]
 
 
 @dataclass(frozen=True)
@@ -97,9 +113,9 @@ class Rail(Part):
         """The step used the network: a thin mark for little, a thick one for much."""
         return self._to(replace(self.state, marks=(*self.state.marks, (number, how))))
 
-    def reset(self) -> list[Animation]:
-        """As at the beginning."""
-        return self._to(State())
+    def links(self) -> VGroup:
+        """The lines between the chips."""
+        return VGroup(*[piece for key, piece in self.pieces.items() if key[0] == "link"])
 
     def chip(self, number: int) -> VGroup:
         """The chip of a step, to point at."""
@@ -143,16 +159,14 @@ class Rail(Part):
                 fill_color=self.theme.color("text" if lit else "background"), fill_opacity=1).move_to(place)
             pieces["name", number] = names[number].place(place - (0, 0.1, 0))
         for number, how in state.marks:
-            pieces["mark", number] = RoundedRectangle(
-                corner_radius=MARKS[how] / 2, width=_MARK_WIDTH, height=MARKS[how], stroke_width=0, fill_opacity=1,
-                fill_color=self.theme.color("text")).move_to(places[number] - (0, RADIUS + _MARK_BELOW, 0))
+            pieces["mark", number] = network_mark(self.theme, how, _MARK_WIDTH).move_to(places[number] - (0, RADIUS + _MARK_BELOW, 0))
         return pieces
 
     def _name(self, step: Step, state: State) -> Number:
         if step.number == state.lit:
-            return Number(step, ("number", "name"), self.theme, "{} {}", size="small", role="background", weight=BOLD)
+            return Number(step, ("number", "name"), self.theme, "{} {}", size="label", role="background", weight=BOLD)
         role = "text" if step.number in state.done else "quiet"
-        return Number(step, ("number",), self.theme, size="small", role=role)
+        return Number(step, ("number",), self.theme, size="label", role=role)
 
     def _links(self) -> list[tuple[int, int]]:
         trunk, *branches = self.branches

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
-from manim import Circle, VGroup
+from manim import Animation, Circle, VGroup
 
 from film.lettering import Label, Number
 from film.theme import Theme
 from scenes.parts.curves import Curve, CurveArrow
+from scenes.parts.rail import network_mark
 from training.steps import Slot
 
 RADIUS = 0.27
-_PITCH = 0.95
+_PITCH = 0.8
 _LINE = 1.35
 
 
@@ -24,13 +25,16 @@ class Schedule(VGroup):
     ----------
     slots
         When each step begins, as `training` computed it.
+    marks
+        Step to "thin" or "thick": how it uses the network.
     corner
         Where the first chip stands.
     """
 
-    def __init__(self, theme: Theme, slots: Sequence[Slot], corner: np.ndarray) -> None:
+    def __init__(self, theme: Theme, slots: Sequence[Slot], marks: Mapping[int, str], corner: np.ndarray) -> None:
         self.theme = theme
         self.places, self.chips = {}, {}
+        self.slots = slots
         for slot in slots:
             place = np.asarray(corner, dtype=float) + (_PITCH * slot.start, -_LINE * slot.iteration, 0)
             circle = Circle(RADIUS, color=theme.color("text"), stroke_width=3, fill_color=theme.color("background"),
@@ -38,10 +42,12 @@ class Schedule(VGroup):
             digit = Number(slot, ("step",), theme, size="label").place(place - (0, 0.12, 0))
             self.places[slot.iteration, slot.step] = place
             self.chips[slot.iteration, slot.step] = VGroup(circle, digit)
-        left, right = min(place[0] for place in self.places.values()), max(place[0] for place in self.places.values())
+            if slot.step in marks:
+                self.chips[slot.iteration, slot.step].add(network_mark(theme, marks[slot.step], 0.5).move_to(place - (0, RADIUS + 0.15, 0)))
+        left, right = (place[0] for place in (self.places[0, 1], self.in_turn(slots[-1])))
         low = min(place[1] for place in self.places.values()) - 0.85
         self.time = VGroup(CurveArrow(Curve(np.array([[left, low], [right, low]])), theme.color("quiet"), width=3, head=0.18),
-                           Label("time: order only, not to scale", theme, size="small", role="quiet").place(
+                           Label("time: order only, not to scale", theme, size="label", role="quiet").place(
                                np.array([(left + right) / 2, low - 0.42, 0])))
         super().__init__(*self.chips.values(), self.time)
 
@@ -52,6 +58,24 @@ class Schedule(VGroup):
     def chips_of(self, iteration: int) -> VGroup:
         """All chips of one iteration."""
         return VGroup(*[chip for (which, _), chip in self.chips.items() if which == iteration])
+
+    def in_turn(self, slot: Slot) -> np.ndarray:
+        """Where a step stands if everything waits for what comes before it."""
+        steps = sum(other.iteration == 0 for other in self.slots)
+        order = [other.step for other in self.slots if other.iteration == slot.iteration].index(slot.step)
+        return np.array([self.places[0, 1][0] + _PITCH * (slot.iteration * steps + order), self.places[slot.iteration, slot.step][1], 0])
+
+    def wait_in_turn(self) -> Schedule:
+        """Put the next iteration's chips one after the other, behind this one's."""
+        for slot in self.slots:
+            if slot.iteration:
+                self.chip(1, slot.step).shift(self.in_turn(slot) - self.places[1, slot.step])
+        return self
+
+    def start_early(self) -> list[Animation]:
+        """The next iteration's chips move up to the earliest place they may have."""
+        return [self.chip(1, slot.step).animate.shift(self.places[1, slot.step] - self.in_turn(slot))
+                for slot in self.slots if slot.iteration]
 
     def before(self, iteration: int) -> np.ndarray:
         """For the name of an iteration, at the left of the first one's chips."""

@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import RIGHT, DashedLine, Rectangle, RoundedRectangle, VGroup
+from manim import RIGHT, UP, Line, Rectangle, RoundedRectangle, VGroup
 
 from film.lettering import Label
 from film.theme import Theme
 from scenes.parts.curves import Curve
 from scenes.parts.fold import GAPS, PITCH, Fold
 from scenes.parts.graph_map import GraphMap, Layout, VMark
-from scenes.parts.server import ROLES, Server
+from scenes.parts.network import Network
 from scenes.parts.rows import Row
+from scenes.parts.server import ROLES, Server
 from scenes.parts.strips import Strips
 from scenes.parts.weights import WeightBlock
 from training.lesson import LessonFacts
 
-LEFTS = (-5.20, -1.03, 3.14)
-WIDTH = 3.45
-CPU = (0.42, 2.40)
-GPU = (-2.58, -0.18)
-FIXTURES = -5.34  # right end of the rows' names
+LEFTS = (-4.99, -0.91, 3.17)
+WIDTH = 3.42
+CPU = (0.20, 2.06)
+GPU = (-2.58, -0.34)
+FIXTURES = -5.13  # right end of the rows' names
 ROW = (0.62, 0.095)
 SLOT = (0.62, 0.15)
-SHELF_Y = 0.60
-MINI = 0.37
-_TABLE_LEFT, _TABLE_TOP, _TABLE_PITCH = 0.56, 2.21, 0.128
-_BATCH_LEFT, _BATCH_Y = 1.40, -1.38
+SHELF_Y = 0.37
+MINI = 0.34
+_MAP = (2.4, 1.25)
+_TABLE_LEFT, _TABLE_TOP, _TABLE_PITCH = 0.56, 1.90, 0.119
+_BATCH_LEFT, _BATCH_Y = 1.40, -1.46
 _GUTTER = 0.42
 
 
@@ -39,8 +41,8 @@ class Stage:
         Boxes, one a server; a CPU box carries the server's letter.
     labels
         The names of the two rows.
-    borders
-        The network: a dotted line in each gap.
+    network
+        A dotted line in each gap.
     tables
         Every server's rows in its CPU memory.
     folds
@@ -58,8 +60,7 @@ class Stage:
         self.labels = VGroup(*[self._fixture(words, (low + high) / 2)
                                for words, (low, high) in ((("CPU", "memory"), CPU), (("GPU",), GPU))])
         gaps = [left - (LEFTS[1] - LEFTS[0] - WIDTH) / 2 for left in LEFTS[1:]]
-        self.borders = VGroup(*[self._border(x) for x in gaps], Label("network", theme, size="small", role="quiet")
-                              .place(np.array([gaps[0], (CPU[0] + GPU[1]) / 2 - 0.1, 0])))
+        self.network = Network(theme, gaps, (CPU[::-1], GPU[::-1]), [gaps[0], (CPU[0] + GPU[1]) / 2 - 0.1, 0])
         shades = np.array(facts.strips.before)
         self.tables = [Strips(theme, np.array([self.row(vertex)[:2] for vertex in members]), *ROW, shades[list(members)],
                               role=ROLES[rank]) for rank, members in enumerate(self.graph.members)]
@@ -75,10 +76,17 @@ class Stage:
         """Middle of a server's box in the upper or the lower row."""
         return np.array([LEFTS[rank] + WIDTH / 2, sum(band) / 2, 0])
 
+    def weights_label(self, label: Label) -> VGroup:
+        """A label over the first trainer's two blocks, with a line to each."""
+        label.place(np.array([self.blocks[0].get_x(), (CPU[0] + GPU[1]) / 2 - 0.02, 0]))
+        lines = [Line([block.get_x(), label.get_bottom()[1] - 0.06, 0], block.get_top() + UP * 0.04, stroke_width=2.5,
+                      color=self.theme.color("text")) for block in self.blocks[0]]
+        return VGroup(label, *lines)
+
     @property
     def mini_map(self) -> Layout:
         """The graph's parts, small, in their CPU boxes."""
-        return Layout(np.array([(left + 2.4, 1.5) for left in LEFTS]), scale=MINI, radius=0.075)
+        return Layout(np.array([(left + _MAP[0], _MAP[1]) for left in LEFTS]), scale=MINI, radius=0.075)
 
     def row(self, vertex: int) -> np.ndarray:
         """Middle of a vertex's row in its owner's table."""
@@ -131,22 +139,16 @@ class Stage:
 
     def lane(self, source: int, target: int) -> Curve:
         """From one server's part of the graph to another's, through the memories' row: the way of ids."""
-        start, end = (np.array([left + 2.4, SHELF_Y, 0]) for left in (LEFTS[source], LEFTS[target]))
+        start, end = (np.array([left + _MAP[0], SHELF_Y, 0]) for left in (LEFTS[source], LEFTS[target]))
         shift = np.array([0, 0.07 if source < target else -0.07, 0])
         if abs(source - target) == 1:
             return Curve(np.array([start + shift, end + shift]))
         lane = (CPU[0] + GPU[1]) / 2 + 0.12 + shift[1]
         return Curve.through(np.array([start, [start[0], lane, 0], [end[0], lane, 0], end]))
 
-    def _border(self, x: float) -> VGroup:
-        """The network between two servers: a dotted line, open where its name stands."""
-        spans = ((CPU[1], CPU[0]), (GPU[1], GPU[0]))
-        return VGroup(*[DashedLine([x, high, 0], [x, low, 0], dash_length=0.06, dashed_ratio=0.5, stroke_width=3,
-                                   color=self.theme.color("quiet")) for high, low in spans])
-
     def _fixture(self, words: tuple[str, ...], height: float) -> VGroup:
         step = 0.34
-        lines = [Label(word, self.theme, size="small", role="quiet") for word in words]
+        lines = [Label(word, self.theme, size="label", role="quiet") for word in words]
         for index, line in enumerate(lines):
             line.place(np.array([FIXTURES, height - 0.1 + step * ((len(lines) - 1) / 2 - index), 0]), RIGHT)
         return VGroup(*lines)

@@ -11,8 +11,8 @@ from film.theme import Theme
 from scenes.parts.part import Part
 from scenes.parts.strips import SHADES
 
-WIDTH, HEIGHT = 0.24, 1.78
-_COLUMNS, _CELL, _PITCH = 2, 0.07, 0.19
+WIDTH, HEIGHT = 0.24, 1.72
+_COLUMNS, _CELL, _PITCH = 2, 0.07, 0.183
 
 
 class WeightBlock(Part):

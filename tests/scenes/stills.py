@@ -246,7 +246,7 @@ def weights_changed(scene: LessonScene) -> None:
 @still
 def stage(scene: LessonScene) -> None:
     drawn = Stage(scene.theme, scene.facts)
-    scene.add(*drawn.cpus, *drawn.gpus, drawn.labels, drawn.borders, *drawn.tables, drawn.map, drawn.v_mark)
+    scene.add(*drawn.cpus, *drawn.gpus, drawn.labels, drawn.network, *drawn.tables, drawn.map, drawn.v_mark)
     scene.add(*drawn.folds, *[drawn.outlines(rank) for rank in range(3)])
 
 

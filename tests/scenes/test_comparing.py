@@ -30,7 +30,7 @@ def draw(facts: LessonFacts) -> Draw:
         def picture(scene: LessonScene) -> None:
             graph = GraphMap(scene.theme, scene.facts.graph, apart(0.54))
             cloud = Cloud(scene.theme, 400, 3, 1.6, np.array([0, -2.8, 0]))
-            labels = [scene.label(word).place([-5, -2.5, 0], LEFT), scene.label("from others", size="small").place([3, -2.5, 0], LEFT)]
+            labels = [scene.label(word).place([-5, -2.5, 0], LEFT), scene.label("from others", size="label").place([3, -2.5, 0], LEFT)]
             scene.add(graph, cloud, *labels)
             labels[0].shift(RIGHT * moved * PIXEL)
             if dot is not None:
