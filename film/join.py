@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import av
 import numpy as np
@@ -75,33 +76,14 @@ def join(
         When lengths, marks or metadata do not fit the film.
     """
     frame_counts = _checked_frame_counts(pieces, fps)
-    frame_count = sum(frame_counts)
-    if len(track) * fps != frame_count * SAMPLE_RATE:
-        raise ValueError(f"{len(track)} samples of sound for {frame_count} frames at {fps} a second")
-    _check_marks(chapters, Fraction(frame_count * TICKS_PER_SECOND, fps))
-    if unknown := set(metadata) - METADATA_KEYS:
-        raise ValueError(f"an MP4 does not keep metadata named {', '.join(sorted(unknown))}")
+    _check_sound(track, sum(frame_counts), fps)
+    _check_marks(chapters, Fraction(sum(frame_counts) * TICKS_PER_SECOND, fps))
+    _check_names(metadata)
 
     with replacing(target) as temporary, av.open(str(temporary), "w", container_options=MUXER_OPTIONS) as film:
         film.metadata.update(metadata)
-        film.set_chapters(
-            [
-                {
-                    "id": number,
-                    "start": mark.start_tick,
-                    "end": mark.end_tick,
-                    "time_base": Fraction(1, TICKS_PER_SECOND),
-                    "metadata": {"title": mark.title},
-                }
-                for number, mark in enumerate(chapters)
-            ]
-        )
-        with av.open(str(pieces[0])) as first:
-            pictures = film.add_stream_from_template(first.streams.video[0])
-        pictures.time_base = Fraction(1, fps)
-        sound = film.add_stream(
-            "aac", rate=SAMPLE_RATE, layout="stereo", bit_rate=AAC_BIT_RATE, options={"aac_coder": "fast"}
-        )
+        film.set_chapters(_chapter_entries(chapters))
+        pictures, sound = _picture_stream(film, pieces[0], fps), _sound_stream(film)
         streams = _picture_packets(pieces, frame_counts, pictures, fps), _sound_packets(track, sound)
         for packet in heapq.merge(*streams, key=lambda packet: packet.dts * packet.time_base):
             film.mux(packet)
@@ -150,6 +132,12 @@ def _damaged(piece: Path) -> LessonError:
     return LessonError("is damaged; delete it and run again to draw it anew", piece)
 
 
+def _check_sound(track: np.ndarray, frame_count: int, fps: int) -> None:
+    """Raise ValueError unless the track is as long as that many frames."""
+    if len(track) * fps != frame_count * SAMPLE_RATE:
+        raise ValueError(f"{len(track)} samples of sound for {frame_count} frames at {fps} a second")
+
+
 def _check_marks(chapters: Sequence[ChapterMark], end: Fraction) -> None:
     """Raise ValueError unless the marks lead from 0 to `end` (in ticks) without a gap."""
     place = 0
@@ -159,6 +147,41 @@ def _check_marks(chapters: Sequence[ChapterMark], end: Fraction) -> None:
         place = mark.end_tick
     if chapters and place != end:
         raise ValueError(f"the chapters end at tick {place}, the film at {end}")
+
+
+def _check_names(metadata: Mapping[str, str]) -> None:
+    """Raise ValueError unless the muxer keeps all of the metadata."""
+    if unknown := set(metadata) - METADATA_KEYS:
+        raise ValueError(f"an MP4 does not keep metadata named {', '.join(sorted(unknown))}")
+
+
+def _chapter_entries(chapters: Sequence[ChapterMark]) -> list[dict[str, Any]]:
+    """The marks as PyAV takes them."""
+    return [
+        {
+            "id": number,
+            "start": mark.start_tick,
+            "end": mark.end_tick,
+            "time_base": Fraction(1, TICKS_PER_SECOND),
+            "metadata": {"title": mark.title},
+        }
+        for number, mark in enumerate(chapters)
+    ]
+
+
+def _picture_stream(film: av.container.OutputContainer, piece: Path, fps: int) -> av.VideoStream:
+    """A new stream of `film` for packets like those of `piece`."""
+    with av.open(str(piece)) as first:
+        stream = film.add_stream_from_template(first.streams.video[0])
+    stream.time_base = Fraction(1, fps)
+    return stream
+
+
+def _sound_stream(film: av.container.OutputContainer) -> av.AudioStream:
+    """A new stream of `film` that encodes its sound."""
+    return film.add_stream(
+        "aac", rate=SAMPLE_RATE, layout="stereo", bit_rate=AAC_BIT_RATE, options={"aac_coder": "fast"}
+    )
 
 
 def _picture_packets(
