@@ -19,7 +19,7 @@ from scenes.parts.server import Server
 from scenes.parts.stage import ROW, Stage
 from scenes.parts.tag import Tag
 
-RAIL = [0.7, 3.4, 0]
+RAIL = [-2.6, 3.4, 0]
 MIDDLE = -0.05  # of the large boxes in `sample`
 BOX = (4.1, 4.8)
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from manim import PI, UP, Arc, Line, RoundedRectangle, VGroup
+from manim import DEGREES, PI, UP, Animation, Arc, Line, RoundedRectangle, VGroup
 
 from film.theme import Theme
 
 
 class Lock(VGroup):
-    """Closed, until `opened`."""
+    """Closed, until it opens."""
 
     def __init__(self, theme: Theme, size: float = 0.24) -> None:
         color = theme.color("text")
@@ -19,3 +19,7 @@ class Lock(VGroup):
                      Line([-radius, 0, 0], [-radius, -rise, 0])).set_stroke(color, 3)
         bow.next_to(body, UP, buff=-size * 0.08)
         super().__init__(bow, body)
+
+    def open(self) -> Animation:
+        """Its bow swings up."""
+        return self[0].animate.rotate(-50 * DEGREES, about_point=self[0].get_corner([1, -1, 0])).shift(UP * 0.06)

@@ -89,12 +89,12 @@ class Rail(Part):
     ----------
     branches
         Numbers on the trunk, then on each branch; two branches lie one above the other.
-    center
-        Middle of the rail.
+    left
+        Left end of the rail; what comes before the lit chip never moves.
     """
 
-    def __init__(self, theme: Theme, trace: Trace, branches: Sequence[Sequence[int]], center: np.ndarray) -> None:
-        self.theme, self.trace, self.branches, self.center = theme, trace, branches, np.asarray(center, dtype=float)
+    def __init__(self, theme: Theme, trace: Trace, branches: Sequence[Sequence[int]], left: np.ndarray) -> None:
+        self.theme, self.trace, self.branches, self.left = theme, trace, branches, np.asarray(left, dtype=float)
         self.state = State()
         self.pieces = self._build(self.state)
         super().__init__(*self.pieces.values())
@@ -104,10 +104,14 @@ class Rail(Part):
         done = self.state.done + ((self.state.lit,) if self.state.lit is not None else ())
         return self._to(replace(self.state, lit=number, done=done))
 
+    def repeat(self, *numbers: int) -> list[Animation]:
+        """Steps run as they did before: nothing to look at."""
+        done = self.state.done + ((self.state.lit,) if self.state.lit is not None else ()) + numbers
+        return self._to(replace(self.state, lit=None, done=done))
+
     def rest(self) -> list[Animation]:
         """No step runs."""
-        done = self.state.done + ((self.state.lit,) if self.state.lit is not None else ())
-        return self._to(replace(self.state, lit=None, done=done))
+        return self.repeat()
 
     def mark(self, number: int, how: str) -> list[Animation]:
         """The step used the network: a thin mark for little, a thick one for much."""
@@ -182,12 +186,9 @@ class Rail(Part):
         for number in trunk:
             places[number] = np.array([x + widths[number] / 2, 0, 0])
             x += widths[number] + _GAP
-        ends = [x - _GAP]
         for branch, height in zip(branches, heights):
             along = x
             for number in branch:
                 places[number] = np.array([along + widths[number] / 2, height, 0])
                 along += widths[number] + _GAP
-            ends.append(along - _GAP)
-        shift = self.center - (max(ends) / 2, 0, 0)
-        return {number: place + shift for number, place in places.items()}
+        return {number: place + self.left for number, place in places.items()}

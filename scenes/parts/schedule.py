@@ -11,11 +11,13 @@ from film.lettering import Label, Number
 from film.theme import Theme
 from scenes.parts.curves import Curve, CurveArrow
 from scenes.parts.rail import network_mark
-from training.steps import Slot
+from training.steps import EMBEDDING_BRANCH, Slot
 
 RADIUS = 0.27
 _PITCH = 0.8
 _LINE = 1.35
+_BRANCH = 0.66
+"""How far below the others the embeddings' branch stands."""
 
 
 class Schedule(VGroup):
@@ -33,10 +35,12 @@ class Schedule(VGroup):
 
     def __init__(self, theme: Theme, slots: Sequence[Slot], marks: Mapping[int, str], corner: np.ndarray) -> None:
         self.theme = theme
+        line = _LINE + _BRANCH * any(slot.step in EMBEDDING_BRANCH for slot in slots)
         self.places, self.chips = {}, {}
         self.slots = slots
         for slot in slots:
-            place = np.asarray(corner, dtype=float) + (_PITCH * slot.start, -_LINE * slot.iteration, 0)
+            branch = _BRANCH * (slot.step in EMBEDDING_BRANCH)
+            place = np.asarray(corner, dtype=float) + (_PITCH * slot.start, -line * slot.iteration - branch, 0)
             circle = Circle(RADIUS, color=theme.color("text"), stroke_width=3, fill_color=theme.color("background"),
                             fill_opacity=1).move_to(place)
             digit = Number(slot, ("step",), theme, size="label").place(place - (0, 0.12, 0))
@@ -61,9 +65,9 @@ class Schedule(VGroup):
 
     def in_turn(self, slot: Slot) -> np.ndarray:
         """Where a step stands if everything waits for what comes before it."""
-        steps = sum(other.iteration == 0 for other in self.slots)
-        order = [other.step for other in self.slots if other.iteration == slot.iteration].index(slot.step)
-        return np.array([self.places[0, 1][0] + _PITCH * (slot.iteration * steps + order), self.places[slot.iteration, slot.step][1], 0])
+        length = 1 + max(other.start for other in self.slots if other.iteration == 0)
+        first = self.places[0, slot.step][0] + _PITCH * length * slot.iteration
+        return np.array([first, self.places[slot.iteration, slot.step][1], 0])
 
     def wait_in_turn(self) -> Schedule:
         """Put the next iteration's chips one after the other, behind this one's."""

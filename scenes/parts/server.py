@@ -19,6 +19,8 @@ class Server(VGroup):
     ----------
     side
         LEFT or RIGHT: over which end of the box its letter stands.
+    letter
+        The letter's size.
 
     Attributes
     ----------
@@ -27,12 +29,12 @@ class Server(VGroup):
     """
 
     def __init__(self, theme: Theme, rank: int, center: np.ndarray, width: float, height: float,
-                 side: np.ndarray = LEFT) -> None:
+                 side: np.ndarray = LEFT, letter: str = "title") -> None:
         self.rank = rank
         self.role = ROLES[rank]
         self.box = RoundedRectangle(corner_radius=0.16, width=width, height=height, stroke_width=3,
                                     color=theme.color(self.role), fill_color=theme.color("panel"), fill_opacity=1)
         self.box.move_to(center)
-        self.letter = Label(NAMES[rank], theme, size="title", role=self.role, weight=BOLD)
-        self.letter.place(self.box.get_corner(UP + side) - 0.25 * side + theme.space("small") * UP, side)
+        self.letter = Label(NAMES[rank], theme, size=letter, role=self.role, weight=BOLD)
+        self.letter.place(self.box.get_corner(UP + side) - 0.25 * side + 0.36 * theme.cap_height(letter) * UP, side)
         super().__init__(self.box, self.letter)

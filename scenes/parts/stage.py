@@ -53,7 +53,8 @@ class Stage:
 
     def __init__(self, theme: Theme, facts: LessonFacts) -> None:
         self.theme, self.facts, self.graph = theme, facts, facts.graph
-        self.cpus = [Server(theme, rank, self.box_center(rank, CPU), WIDTH, CPU[1] - CPU[0]) for rank in range(3)]
+        self.cpus = [Server(theme, rank, self.box_center(rank, CPU), WIDTH, CPU[1] - CPU[0], letter="number")
+                     for rank in range(3)]
         self.gpus = [RoundedRectangle(corner_radius=0.16, width=WIDTH, height=GPU[1] - GPU[0], stroke_width=3,
                                       color=theme.color(ROLES[rank]), fill_color=theme.color("panel"), fill_opacity=1)
                      .move_to(self.box_center(rank, GPU)) for rank in range(3)]
@@ -98,6 +99,10 @@ class Stage:
         order = self.facts.batches[rank].fold.left
         top = _BATCH_Y + PITCH * (len(order) - 1) / 2
         return np.array([LEFTS[rank] + _TABLE_LEFT + SLOT[0] / 2, top - PITCH * order.index(vertex), 0])
+
+    def beside(self, rank: int, vertex: int) -> np.ndarray:
+        """Left of a slot: where its row's gradient appears."""
+        return self.slot(rank, vertex) - np.array([SLOT[0] / 2 + 0.2, 0, 0])
 
     def strip(self, vertex: int, size: tuple[float, float] = SLOT) -> Row:
         """A vertex's row as it is before the iteration, in its table's place."""

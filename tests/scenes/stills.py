@@ -271,12 +271,12 @@ def stage_with_the_ways_of_ids(scene: LessonScene) -> None:
 
 @still
 def rail_waiting(scene: LessonScene) -> None:
-    scene.add(Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [0, 0, 0]))
+    scene.add(Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [-2.6, 0, 0]))
 
 
 @still
 def rail_lit(scene: LessonScene) -> None:
-    rail = Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [0, 0, 0])
+    rail = Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [-2.6, 0, 0])
     scene.add(rail)
     for number in (1, 2, 3):
         scene.play(*rail.light(number))
@@ -284,14 +284,14 @@ def rail_lit(scene: LessonScene) -> None:
 
 @still
 def rail_done_with_marks(scene: LessonScene) -> None:
-    rail = Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [0, 0, 0])
+    rail = Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [-2.6, 0, 0])
     scene.add(rail)
     _run_steps(scene, rail, {1: "thin", 2: "thick", 4: "thin"})
 
 
 @still
 def rail_with_two_branches(scene: LessonScene) -> None:
-    rail = Rail(scene.theme, scene.facts.learnable, [(1, 2, 3), (4, 5, 6), (7, 8, 9)], [0, 0, 0])
+    rail = Rail(scene.theme, scene.facts.learnable, [(1, 2, 3), (4, 5, 6), (7, 8, 9)], [-2.8, 0, 0])
     scene.add(rail)
     _run_steps(scene, rail, {1: "thin", 2: "thick", 4: "thin"}, lit=7)
 

@@ -1,0 +1,367 @@
+"""Chapter 3: the inputs learn; rows get gradients, and three more steps bring those home and write the rows anew."""
+
+from itertools import permutations
+
+import numpy as np
+from manim import *
+
+from film.scene import LessonScene
+from scenes.parts.big_table import BigTable
+from scenes.parts.count_table import CountTable
+from scenes.parts.curves import Curve, CurveArrow, Ride
+from scenes.parts.diamond import Diamond
+from scenes.parts.exchange import Exchange
+from scenes.parts.lock import Lock
+from scenes.parts.paper import Paper
+from scenes.parts.rail import Rail
+from scenes.parts.row_states import KINDS, RowStates
+from scenes.parts.rows import Row
+from scenes.parts.server import ROLES
+from scenes.parts.stage import Stage
+from scenes.parts.tag import Tag
+from scenes.parts.weights import WeightBlock
+from training.steps import EMBEDDING_BRANCH, MODEL_BRANCH
+
+RAIL = [-2.8, 3.13, 0]
+WIDE = (1.9, 0.34)
+
+
+class LearnablePipeline(LessonScene):
+    def construct(self):
+        self.trace = self.facts.learnable
+        self.why()
+        self.size()
+        self.backward_into_rows()
+        self.predict()
+        self.all_to_all()
+        self.why_not_all_reduce()
+        self.states()
+        self.update()
+        self.loop()
+
+    def why(self):
+        """A paper comes with features; an author is a number, and its row is found by training."""
+        stage = self.stage = Stage(self.theme, self.facts)
+        self.base = [*stage.cpus, stage.labels, *stage.tables, stage.map, stage.v_mark, *stage.gpus, stage.network]
+        self.landed = {(batch.rank, vertex): stage.strip(vertex).move_to(stage.slot(batch.rank, vertex))
+                       for batch in self.facts.batches for vertex in batch.fold.left}
+        self.locks = VGroup(*[Lock(self.theme).move_to(table.get_corner(UP + RIGHT) + [0.3, -0.2, 0]) for table in stage.tables])
+        paper, author = Paper(self.theme, [-5.0, 1.3, 0]), Tag(self.theme, 0.7).move_to([-5.0, -1.1, 0])
+        number = self.label("id", size="label", role="background", weight=BOLD).move_to(author)
+        given = Row(self.theme, "text", (3, 1, 2, 0), *WIDE).move_to([-2.2, 1.3, 0])
+        empty = VGroup(*[cell.copy().set_fill(opacity=0).set_stroke(self.theme.color("text"), 2)
+                         for cell in Row(self.theme, "text", (0, 0, 0, 0), *WIDE).move_to([-2.2, -1.1, 0])])
+        found = self.found = Row(self.theme, "text", (0, 3, 1, 2), *WIDE).move_to(empty)
+        arrows = [self.straight([-4.5, y, 0], [-3.3, y, 0]) for y in (1.3, -1.1)]
+        shut, opened = Lock(self.theme, 0.34).move_to([-0.85, 1.36, 0]), Lock(self.theme, 0.34).move_to([-0.85, -1.04, 0])
+        block = WeightBlock(self.theme, self.facts.weights.before[0], np.array([1.3, 0.1, 0]))
+        into = [self.straight([-0.5, y, 0], [1.05, y / 2 + 0.1, 0], role="quiet") for y in (1.3, -1.1)]
+        hidden = VGroup(*[Dot([3.0, y, 0], 0.2, color=self.theme.color("quiet")) for y in (0.75, -0.55)])
+        out = [self.straight([1.55, y / 2 + 0.1, 0], [2.7, y, 0], role="quiet") for y in (0.75, -0.55)]
+        names = [self.label(words, size="label", role=role).place(place) for words, role, place in (
+            ("paper", "text", [-5.0, 0.45, 0]), ("author", "text", [-5.0, -1.85, 0]), ("features", "text", [-2.2, 1.75, 0]),
+            ("embedding", "text", [-2.2, -1.85, 0]), ("hidden layer", "quiet", [3.0, -1.25, 0]))]
+        with self.narrate("why") as beat:
+            self.play(*[FadeIn(mobject) for mobject in (*self.base, *stage.folds, *stage.blocks, *self.landed.values(), self.locks)],
+                      run_time=0.8)
+            beat.until("features")
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
+            self.play(FadeIn(paper, names[0]), run_time=0.4)
+            self.play(arrows[0].grow(), FadeIn(given, names[2]), FadeIn(shut, scale=1.3), run_time=0.7)
+            beat.until("number")
+            self.play(FadeIn(author, number, names[1]), run_time=0.5)
+            self.play(Create(empty), run_time=0.6)
+            beat.until("random")
+            self.play(FadeIn(found, lag_ratio=0.2), FadeOut(empty), FadeIn(opened), run_time=0.6)
+            self.play(opened.open(), run_time=0.4)
+            beat.until("learn")
+            for shades in ((1, 3, 0, 2), (1, 2, 0, 3), (2, 1, 0, 3)):
+                self.play(Transform(found, Row(self.theme, "text", shades, *WIDE).move_to(found)), run_time=0.5)
+            beat.until("input")
+            frame = SurroundingRectangle(found, color=self.theme.color("text"), buff=0.1, corner_radius=0.08, stroke_width=4)
+            self.play(Create(frame), FadeIn(names[3]), run_time=0.5)
+            self.play(FadeIn(block, hidden, names[4]), *[arrow.grow() for arrow in (*into, *out)], run_time=0.8)
+            beat.leaves(paper, author, number, given, found, arrows[0], shut, opened, block, *into, *out, hidden, *names, frame)
+
+    def straight(self, start, end, role="text"):
+        return CurveArrow(Curve(np.array([start, end])), self.theme.color(role), width=4, head=0.2)
+
+    def size(self):
+        """The table of such rows and the model, as areas."""
+        published = self.facts.published
+        big = BigTable(self.theme, published.table_gb * 1000 / published.model_mb, [-6.1, 2.3, 0], [4.6, -1.1, 0])
+        amount = self.number("published.table_gb", template="{} GB", size="title").place([4.6, 1.6, 0])
+        rows = self.number("published.table_vertices_millions", template="{} million rows", size="label").place([4.6, 1.1, 0])
+        width = self.number("published.table_width", template="of {} numbers", size="label").place([4.6, 0.7, 0])
+        model = self.number("published.model_mb", template="{} MB", size="title").place([4.6, -2.1, 0])
+        named = self.label("the model", size="label").place([4.6, -0.5, 0])
+        scale = self.label("areas to scale", size="label", role="quiet").place([-6.1, 2.55, 0], LEFT)
+        first = Row(self.theme, "text", (2, 1, 0, 3), *big.size).move_to([*big.places[0], 0])
+        with self.narrate("size") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not self.found], run_time=0.4)
+            self.play(self.found.animate.become(first), run_time=0.7)
+            beat.until("table")
+            self.play(FadeIn(big.strips, shift=DOWN * 0.3), FadeIn(scale), run_time=0.9)
+            self.remove(self.found)
+            self.play(FadeIn(amount, rows, width), run_time=0.5)
+            beat.until("model")
+            self.play(FadeIn(big.model), Create(big.circle), FadeIn(named, model), run_time=0.8)
+            beat.leaves(big.strips, amount, rows, width, model, named, scale, big.found)
+
+    def backward_into_rows(self):
+        """The sweep that stopped at the rows runs on into them."""
+        stage = self.stage
+        rail = self.rail = Rail(self.theme, self.trace, [(1, 2, 3), MODEL_BRANCH, EMBEDDING_BRANCH], RAIL)
+        exchange = self.exchange = Exchange(stage)
+        self.diamonds = [VGroup(*[Diamond(self.theme, "model_gradient", size=0.36).move_to(block) for block in blocks])
+                         for blocks in stage.blocks]
+        with self.narrate("backward-into-rows") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
+            self.play(*[FadeIn(mobject) for mobject in (*self.base, self.locks, *stage.folds, *stage.blocks)], run_time=0.5)
+            beat.until("open")
+            self.play(*[lock.open() for lock in self.locks], run_time=0.5)
+            self.play(FadeOut(self.locks), FadeIn(rail), run_time=0.4)
+            beat.until("replay")
+            self.play(*rail.repeat(1), run_time=0.3)
+            self.play(*rail.mark(1, "thin"), run_time=0.2)
+            self.play(*rail.repeat(2), *[FadeIn(row, shift=DOWN * 0.3) for row in self.landed.values()], run_time=0.5)
+            self.play(*rail.mark(2, "thick"), run_time=0.2)
+            beat.until("step")
+            self.play(*rail.light(3), run_time=0.4)
+            self.play(*[fold.compute() for fold in stage.folds], run_time=1.4)
+            beat.until("blocks")
+            for layer in (1, 0):
+                self.play(*[fold.back(layer, "model_gradient") for fold in stage.folds], run_time=0.5)
+                self.play(*[FadeIn(pair[layer], scale=0.5) for pair in self.diamonds], run_time=0.3)
+            beat.until("rows")
+            self.play(self.into_rows(), run_time=0.8)
+            self.play(LaggedStart(*[FadeIn(gradient, shift=LEFT * 0.2) for gradient in exchange.gradients.values()], lag_ratio=0.05),
+                      run_time=1.0)
+            self.onstage = [*self.base, rail, *stage.folds, *stage.blocks, *self.landed.values(), *exchange.gradients.values()]
+            beat.leaves(*self.onstage, *self.diamonds)
+
+    def into_rows(self):
+        """The error runs on from every vertex of the first column through its row."""
+        stage = self.stage
+        lines = [Line(fold.columns[0][index].get_left(), stage.slot(batch.rank, vertex) + LEFT * 0.31, stroke_width=6,
+                      color=self.theme.color("row_gradient"))
+                 for batch, fold in zip(self.facts.batches, stage.folds) for index, vertex in enumerate(batch.fold.left)]
+        return AnimationGroup(*[ShowPassingFlash(line, time_width=0.7) for line in lines])
+
+    def predict(self):
+        """One row, two gradients: where should they meet?"""
+        stage, rail, v = self.stage, self.rail, self.facts.v.vertex
+        mine = [self.exchange.gradients[rank, v] for rank in self.facts.v_gradients.trainers]
+        rows = [self.landed[rank, v] for rank in self.facts.v_gradients.trainers]
+        question = self.question = self.label("where should they meet?", size="number").place([0.9, -0.19, 0])
+        dim = [*stage.folds, *stage.blocks, *[row for row in self.landed.values() if row not in rows],
+               *[gradient for gradient in self.exchange.gradients.values() if gradient not in mine]]
+        with self.narrate("predict") as beat:
+            beat.until("model")
+            self.play(*rail.repeat(4), *[Indicate(pair, scale_factor=1.3, color=None) for pair in self.diamonds], run_time=0.5)
+            self.play(*rail.mark(4, "thin"), run_time=0.2)
+            self.play(*rail.repeat(5, 6), *[gradient.animate.scale(0.3).set_opacity(0) for gradient in self.diamonds], run_time=0.6)
+            self.remove(*self.diamonds)
+            beat.until("two")
+            self.play(*[mobject.animate.fade(0.42) for mobject in dim], run_time=0.5)
+            self.play(*[gradient.animate.scale(1.5) for gradient in mine], run_time=0.5)
+            beat.until("ask")
+            self.play(FadeOut(stage.network[1]), run_time=0.2)
+            self.play(FadeIn(question), run_time=0.3)
+            beat.leaves(*self.onstage, question)
+
+    def all_to_all(self):
+        """Sorted by owner; each pile to its one owner; v's two meet at A and become one."""
+        stage, rail, exchange = self.stage, self.rail, self.exchange
+        table = CountTable(self.theme, self.facts, [1.1, 1.22, 0])
+        gradients, v = exchange.gradients, self.facts.v
+        with self.narrate("all-to-all") as beat:
+            beat.until("step")
+            gone = [*stage.tables, stage.map, stage.v_mark, stage.labels[0], *stage.folds, *stage.blocks, *self.landed.values(), self.question]
+            self.play(*rail.light(7), *[FadeOut(mobject) for mobject in gone], *[FadeOut(server.box) for server in stage.cpus],
+                      FadeOut(stage.network.lines, *gradients.values()), run_time=0.6)
+            fresh = Exchange(stage).gradients
+            for key, gradient in gradients.items():
+                gradient.become(fresh[key])
+            self.play(*[FadeIn(gradient) for gradient in gradients.values()], FadeIn(stage.network.lines), FadeIn(exchange.floors),
+                      *exchange.letters_down(), run_time=0.6)
+            beat.until("sort")
+            self.play(LaggedStart(*[gradient.animate.move_to(exchange.pile(*key)) for key, gradient in gradients.items()], lag_ratio=0.03),
+                      FadeIn(exchange.trays, table), run_time=1.4)
+            self.play(*[gradient.tag.animate.set_opacity(1) for gradient in gradients.values()], run_time=0.4)
+            beat.until("home")
+            counts = self.send([(rank, rank) for rank in range(3)], table, 1.0)
+            beat.until("send")
+            for pair in permutations(range(3), 2):
+                if exchange.sent(*pair):
+                    counts += self.send([pair], table, 0.9)
+            beat.until("meet")
+            met = [gradients[key] for key in exchange.arrivals(v.server) if key[1] == v.vertex]
+            self.play(*[Indicate(gradient, scale_factor=1.6, color=None) for gradient in met], run_time=0.9)
+            beat.until("combine")
+            self.play(*[gradients[key].animate.move_to(place) for owner in range(3) for key, place in exchange.combined(owner).items()],
+                      run_time=0.9)
+            self.combined = {}
+            for key, gradient in gradients.items():
+                if self.combined.setdefault(key[1], gradient) is not gradient:
+                    self.remove(gradient)
+            self.letters = [server.letter for server in stage.cpus]
+            beat.leaves(*self.letters, *stage.gpus, stage.labels[1], stage.network.lines, rail, exchange.floors, exchange.trays, table, *counts,
+                        *self.combined.values())
+
+    def send(self, pairs, table, run_time):
+        """The piles of these pairs go to their owners; then their cells are filled."""
+        exchange = self.exchange
+        keys = [(source, vertex) for source, target in pairs for vertex in exchange.sent(source, target)]
+        rides = LaggedStart(*[Ride(exchange.gradients[key], exchange.way(*key)) for key in keys], lag_ratio=0.15)
+        self.play(rides, *self.stage.network.crossed(pairs, "row_gradient"), run_time=run_time)
+        counts = [table.count(*pair) for pair in pairs]
+        self.play(*[FadeIn(count, scale=1.4) for count in counts], run_time=0.2)
+        return counts
+
+    def why_not_all_reduce(self):
+        """The model has copies, a row has one home."""
+        half = 3.35
+        titles = [self.label(words, size="number", role=role).place([x, 1.75, 0]) for words, role, x in
+                  (("model: all-reduce", "model_gradient", -half), ("row: all-to-all", "row_gradient", half))]
+        boxes = [[RoundedRectangle(corner_radius=0.12, width=1.5, height=1.5, stroke_width=3, color=self.theme.color(role),
+                                   fill_color=self.theme.color("panel"), fill_opacity=1).move_to([x + 1.9 * (rank - 1), 0.4, 0])
+                  for rank, role in enumerate(ROLES)] for x in (-half, half)]
+        blocks = [WeightBlock(self.theme, self.facts.weights.before[0], box.get_center()).scale(0.72) for box in boxes[0]]
+        home = self.facts.v.server
+        row = Row(self.theme, ROLES[home], self.facts.strips.before[self.facts.v.vertex], 0.9, 0.2).move_to(boxes[1][home])
+        needs = [[self.need(box, "model_gradient") for box in boxes[0]], [self.need(boxes[1][home], "row_gradient")]]
+        whose = [self.label(words, size="label").place([x, -1.55, 0]) for words, x in (("needed by all", -half), ("needed by its owner", half))]
+        split = Line([0, 2.2, 0], [0, -2.2, 0], stroke_width=2.5, color=self.theme.color("quiet"))
+        sizes = [self.number(*facts, template=template, size="label", role="quiet").place([x, -2.2, 0]) for facts, template, x in (
+            (("published.model_gradient_mb",), "{} MB a trainer", -half),
+            (("published.table_gb", "published.rows_mb"), "{} GB in all, {} MB touched", half))]
+        with self.narrate("why-not-all-reduce") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not self.rail], run_time=0.4)
+            self.play(FadeIn(split, *titles, *boxes[0], *blocks, *boxes[1], row), run_time=0.6)
+            beat.until("copies")
+            self.play(*[FadeIn(need, shift=UP * 0.3) for need in needs[0]], FadeIn(sizes[0], whose[0]), run_time=0.6)
+            beat.until("home")
+            self.play(FadeIn(needs[1][0], shift=UP * 0.3), FadeIn(whose[1], sizes[1]), run_time=0.6)
+            beat.leaves(self.rail, *titles, *boxes[0], *boxes[1], *blocks, row, *needs[0], *needs[1], split, *whose, *sizes)
+
+    def need(self, box, role):
+        """The answer comes up into a box."""
+        bottom = box.get_bottom()
+        arrow = CurveArrow(Curve(np.array([bottom + DOWN * 0.6, bottom + DOWN * 0.08])), self.theme.color(role), width=5, head=0.24)
+        owner = ROLES[self.facts.v.server] if role == "row_gradient" else None
+        return VGroup(arrow, Diamond(self.theme, role, owner, size=0.34).move_to(bottom + DOWN * 0.72))
+
+    def states(self):
+        """Three tables; only touched rows' states come down, to the owner's GPU, where the gradients wait."""
+        rail = self.rail
+        stage = self.stage = Stage(self.theme, self.facts)
+        view = self.view = RowStates(stage)
+        touched = self.touched = [vertex for owner in view.touched for vertex in owner]
+        names = [self.label(kind, size="label").place(view.heading(kind)) for kind in KINDS]
+        marked = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS}
+        down = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS[1:]}
+        for vertex, gradient in self.combined.items():
+            gradient.become(Exchange(stage).gradients[next(key for key in self.exchange.gradients if key[1] == vertex)])
+            gradient.move_to(view.waiting(vertex))
+        count = self.number("states.touched", "states.rows", template="{} of {}", size="label").place([-5.75, -2.0, 0])
+        rows = self.label("rows", size="label").place([-5.75, -2.35, 0])
+        with self.narrate("states") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.3)
+            self.play(*[FadeIn(mobject) for mobject in (*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network.lines)],
+                      *[FadeIn(gradient) for gradient in self.combined.values()], run_time=0.5)
+            beat.until("step")
+            self.play(*rail.mark(7, "thick"), *rail.light(8), run_time=0.4)
+            beat.until("two")
+            self.play(*[FadeIn(tables, shift=RIGHT * 0.5) for tables in view.tables], *[FadeIn(name) for name in names], run_time=0.9)
+            beat.until("touched")
+            self.play(*[table.animate.fade(0.42) for table in (*stage.tables, *view.tables)], *[FadeIn(strip) for strip in marked.values()],
+                      run_time=0.6)
+            self.play(LaggedStart(*[strip.animate.move_to(view.down(*key)) for key, strip in down.items()], lag_ratio=0.02), run_time=1.8)
+            self.play(FadeIn(count, rows), run_time=0.4)
+            self.marked, self.down = marked, down
+            self.above = [*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network.lines, *view.tables, *names, count, rows, rail]
+            beat.leaves(*self.above, *marked.values(), *down.values(), *self.combined.values())
+
+    def update(self):
+        """The owner computes; new states and the change of the row go up and are written."""
+        view, rail = self.view, self.rail
+        with self.narrate("update") as beat:
+            beat.until("step")
+            self.play(*rail.light(9), run_time=0.4)
+            changes = {vertex: view.strip("row", vertex, after=True).move_to(view.down("row", vertex)) for vertex in self.touched}
+            new = {key: view.strip(*key, after=True).move_to(strip) for key, strip in self.down.items()}
+            self.play(*[gradient.animate.move_to(changes[vertex]).set_opacity(0) for vertex, gradient in self.combined.items()],
+                      *[FadeIn(change) for change in changes.values()], *[Transform(self.down[key], strip) for key, strip in new.items()],
+                      run_time=0.8)
+            self.remove(*self.combined.values())
+            beat.until("up")
+            going = {**self.down, **{("row", vertex): change for vertex, change in changes.items()}}
+            self.play(LaggedStart(*[strip.animate.move_to(view.home(*key)) for key, strip in going.items()], lag_ratio=0.02),
+                      run_time=1.4)
+            self.remove(*self.marked.values())
+            self.add(*going.values())
+            beat.until("others")
+            self.play(*[Indicate(strip, scale_factor=1.15, color=None) for strip in going.values()], run_time=0.8)
+            beat.leaves(*self.above, *going.values())
+
+    def loop(self):
+        """A load that comes early would pick up v's old row; it waits for step 9."""
+        rail, v = self.rail, self.facts.v
+        role, name = ROLES[v.server], self.facts.servers[v.server]
+        coming = Rail(self.theme, self.facts.learnable_next, [(1, 2, 3)], [2.7, 3.3, 0])
+        boxes = VGroup(*[RoundedRectangle(corner_radius=0.16, width=width, height=2.9, stroke_width=3, color=self.theme.color(role),
+                                          fill_color=self.theme.color("panel"), fill_opacity=1).move_to([x, 0.05, 0])
+                         for x, width in ((-3.4, 5.2), (4.7, 3.2))])
+        names = [self.label(f"{words} {name}", size="label", role="quiet").place(box.get_corner(DOWN + LEFT) + [0.2, 0.22, 0], LEFT)
+                 for words, box in zip(("CPU memory", "GPU"), boxes)]
+        iterations = [self.label(words, size="label", role="quiet").place(place) for words, place in
+                      (("this iteration", [-4.7, 2.3, 0]), ("next iteration", [4.2, 2.3, 0]))]
+        row = Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([-3.4, 0.9, 0])
+        frame = SurroundingRectangle(row, color=self.theme.color("text"), buff=0.1, corner_radius=0.08, stroke_width=4)
+        letter = self.label("v", size="number", weight="BOLD", slant="ITALIC").next_to(frame, LEFT, buff=0.15)
+        slot = Rectangle(width=WIDE[0], height=WIDE[1], stroke_width=3, color=self.theme.color(role)).move_to([4.7, 0.9, 0])
+        gate = Line([1.6, 1.4, 0], [1.6, -1.5, 0], stroke_width=8, color=self.theme.color("quiet"))
+        with self.narrate("loop") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], *rail.rest(), run_time=0.4)
+            self.play(rail.animate.shift(LEFT * 3.2), FadeIn(boxes, *names, row, frame, letter, iterations[0]), run_time=0.7)
+            beat.until("again")
+            self.play(FadeIn(coming, iterations[1], slot), run_time=0.5)
+            self.play(*coming.light(1), run_time=0.4)
+
+            # Too early: the old values.
+            beat.until("early")
+            old = self.copy_of(row, "stale")
+            words = self.label("old values", size="label").next_to(old.copy().move_to([0.35, 0.9, 0]), DOWN, buff=0.16)
+            self.play(old.animate.move_to([0.35, 0.9, 0]), run_time=0.9)
+            self.play(FadeIn(gate, words), run_time=0.4)
+            beat.until("wait")
+            self.play(FadeOut(old, words), run_time=0.4)
+            nine, two = rail.chip(9), coming.chip(2)
+            writes = CurveArrow(Curve.through(np.array([nine.get_bottom() + DOWN * 0.05, [nine.get_x(), 2.0, 0], [row.get_x(), 2.0, 0],
+                                                        frame.get_top() + UP * 0.06])), self.theme.color("text"), width=5, head=0.24)
+            self.play(writes.grow(), run_time=0.6)
+            self.play(Transform(row, Row(self.theme, role, self.facts.strips.after[v.vertex], *WIDE).move_to(row)),
+                      frame.animate(rate_func=there_and_back).set_stroke(width=10), run_time=0.6)
+            waits = CurveArrow(Curve.through(np.array([nine.get_right() + RIGHT * 0.06, [two.get_x(), nine.get_y(), 0],
+                                                       two.get_bottom() + DOWN * 0.05])), self.theme.color("text"), width=6, head=0.26)
+            self.play(waits.grow(), FadeOut(gate), run_time=0.7)
+            fresh = self.copy_of(row, "load")
+            self.play(fresh.animate.move_to(slot), *coming.light(2), run_time=0.9)
+
+            # A copy made before is old as well.
+            beat.until("harder")
+            cached = self.copy_of(Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([-3.4, -0.2, 0]), "stale")
+            aged = self.label("a cached copy: old", size="label").next_to(cached, DOWN, buff=0.16)
+            self.play(FadeIn(cached, aged), run_time=0.6)
+            beat.until("differ")
+            beat.leaves(rail, coming, boxes, *names, *iterations, row, frame, letter, slot, writes, waits, fresh, cached, aged)
+
+    def copy_of(self, row, kind):
+        """A row on its way: boxed as it is loaded, or dashed because its values are old."""
+        box = RoundedRectangle(corner_radius=0.09, width=row.width + 0.2, height=row.height + 0.2, stroke_width=4,
+                               color=self.theme.color("load" if kind == "load" else "text"), fill_color=self.theme.color("background"),
+                               fill_opacity=1).move_to(row)
+        if kind == "load":
+            return VGroup(box, row.copy())
+        return VGroup(DashedVMobject(box.set_fill(opacity=0), num_dashes=40), row.copy().fade(0.45))

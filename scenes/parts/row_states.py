@@ -1,0 +1,58 @@
+"""Steps 8 and 9: Adam's two numbers beside every number of the table; those of touched rows come down, and go back up."""
+
+from __future__ import annotations
+
+import numpy as np
+from manim import VGroup
+
+from scenes.parts.rows import Row
+from scenes.parts.server import ROLES
+from scenes.parts.stage import GPU, LEFTS, ROW, Stage
+from scenes.parts.strips import Strips
+
+KINDS = ("row", "mean", "square")
+_LEFTS = (0.56, 1.54, 2.60)
+_TOP, _PITCH = GPU[1] - 0.26, 0.226
+
+
+class RowStates:
+    """Three tables a server, and places in its GPU for what is touched.
+
+    Attributes
+    ----------
+    tables
+        A server's means and squares, as two blocks of strips.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.theme, self.facts = stage, stage.theme, stage.facts
+        strips = self.facts.strips
+        self.shades = {"row": (strips.before, strips.after), "mean": (strips.mean_before, strips.mean_after),
+                       "square": (strips.square_before, strips.square_after)}
+        self.tables = [VGroup(*[Strips(self.theme, np.array([self.home(kind, vertex)[:2] for vertex in members]), *ROW,
+                                       np.array(self.shades[kind][0])[list(members)]) for kind in KINDS[1:]])
+                       for members in self.facts.graph.members]
+        self.touched = self.facts.states.touched_vertices
+
+    def home(self, kind: str, vertex: int) -> np.ndarray:
+        """Middle of a vertex's strip in one of its server's tables."""
+        return self.stage.row(vertex) + np.array([_LEFTS[KINDS.index(kind)] - _LEFTS[0], 0, 0])
+
+    def down(self, kind: str, vertex: int) -> np.ndarray:
+        """Middle of its place in the owner's GPU, straight below."""
+        owner = self.facts.graph.owner[vertex]
+        height = _TOP - _PITCH * self.touched[owner].index(vertex)
+        return np.array([self.home(kind, vertex)[0], height, 0])
+
+    def waiting(self, vertex: int) -> np.ndarray:
+        """Where the combined gradient waits for them, left of its row's line."""
+        return self.down("row", vertex) - np.array([0.50, 0, 0])
+
+    def strip(self, kind: str, vertex: int, after: bool = False) -> Row:
+        """A strip in its table's place, before or after the update."""
+        role = ROLES[self.facts.graph.owner[vertex]] if kind == "row" else "text"
+        return Row(self.theme, role, self.shades[kind][after][vertex], *ROW).move_to(self.home(kind, vertex))
+
+    def heading(self, kind: str, rank: int = 0) -> np.ndarray:
+        """For the name of a table, over the first server's box."""
+        return np.array([LEFTS[rank] + _LEFTS[KINDS.index(kind)] + ROW[0] / 2 + (0.14 if kind == "row" else 0.04), self.stage.cpus[rank].box.get_top()[1] + 0.16, 0])
