@@ -277,7 +277,7 @@ class LearnablePipeline(LessonScene):
             beat.until("touched")
             self.play(*[table.animate.fade(0.42) for table in (*stage.tables, *view.tables)], *[FadeIn(strip) for strip in marked.values()],
                       run_time=0.6)
-            self.play(LaggedStart(*[strip.animate.move_to(view.down(*key)) for key, strip in down.items()], lag_ratio=0.02), run_time=1.8)
+            self.play(LaggedStart(*[Ride(strip, view.way_down(*key)) for key, strip in down.items()], lag_ratio=0.02), run_time=1.8)
             self.play(FadeIn(count, rows), run_time=0.4)
             self.marked, self.down = marked, down
             self.above = [*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network.lines, *view.tables, *names, count, rows, rail]
@@ -297,7 +297,7 @@ class LearnablePipeline(LessonScene):
             self.remove(*self.combined.values())
             beat.until("up")
             going = {**self.down, **{("row", vertex): change for vertex, change in changes.items()}}
-            self.play(LaggedStart(*[strip.animate.move_to(view.home(*key)) for key, strip in going.items()], lag_ratio=0.02),
+            self.play(LaggedStart(*[Ride(strip, view.way_down(*key).reversed()) for key, strip in going.items()], lag_ratio=0.02),
                       run_time=1.4)
             self.remove(*self.marked.values())
             self.add(*going.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from manim import VGroup
 
+from scenes.parts.curves import Curve
 from scenes.parts.rows import Row
 from scenes.parts.server import ROLES
 from scenes.parts.stage import GPU, LEFTS, ROW, Stage
@@ -43,6 +44,10 @@ class RowStates:
         owner = self.facts.graph.owner[vertex]
         height = _TOP - _PITCH * self.touched[owner].index(vertex)
         return np.array([self.home(kind, vertex)[0], height, 0])
+
+    def way_down(self, kind: str, vertex: int) -> Curve:
+        """From its table straight down to the owner's GPU."""
+        return Curve(np.array([self.home(kind, vertex), self.down(kind, vertex)]))
 
     def waiting(self, vertex: int) -> np.ndarray:
         """Where the combined gradient waits for them, left of its row's line."""

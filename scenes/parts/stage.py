@@ -142,15 +142,6 @@ class Stage:
         entering = LEFTS[rank] + WIDTH - 0.3 if owner > rank else LEFTS[rank] + 0.3
         return Curve.through(np.array([*out, [leaving, lane, 0], [entering, lane, 0], [entering, SHELF_Y, 0], shelf]))
 
-    def lane(self, source: int, target: int) -> Curve:
-        """From one server's part of the graph to another's, through the memories' row: the way of ids."""
-        start, end = (np.array([left + _MAP[0], SHELF_Y, 0]) for left in (LEFTS[source], LEFTS[target]))
-        shift = np.array([0, 0.07 if source < target else -0.07, 0])
-        if abs(source - target) == 1:
-            return Curve(np.array([start + shift, end + shift]))
-        lane = (CPU[0] + GPU[1]) / 2 + 0.12 + shift[1]
-        return Curve.through(np.array([start, [start[0], lane, 0], [end[0], lane, 0], end]))
-
     def _fixture(self, words: tuple[str, ...], height: float) -> VGroup:
         step = 0.34
         lines = [Label(word, self.theme, size="label", role="quiet") for word in words]

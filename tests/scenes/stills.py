@@ -263,13 +263,6 @@ def stage_with_the_ways_of_rows(scene: LessonScene) -> None:
 
 
 @still
-def stage_with_the_ways_of_ids(scene: LessonScene) -> None:
-    drawn = Stage(scene.theme, scene.facts)
-    pairs = [(source, target) for source in range(3) for target in range(3) if source != target]
-    scene.add(*drawn.cpus, *drawn.gpus, *[CurveArrow(drawn.lane(*pair), scene.theme.color("text"), width=2) for pair in pairs])
-
-
-@still
 def rail_waiting(scene: LessonScene) -> None:
     scene.add(Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [-2.6, 0, 0]))
 
@@ -303,7 +296,7 @@ def step_names(scene: LessonScene) -> None:
 
 @still
 def schedule(scene: LessonScene) -> None:
-    drawn = Schedule(scene.theme, scene.facts.schedule_conventional, [-4.6, 0.7, 0])
+    drawn = Schedule(scene.theme, scene.facts.schedule_conventional, {1: "thin", 2: "thick", 4: "thin"}, [-4.6, 0.7, 0])
     scene.add(drawn, drawn.wait_arrow(6, 3))
 
 
