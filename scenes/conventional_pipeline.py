@@ -80,7 +80,7 @@ class ConventionalPipeline(LessonScene):
         mark = VMark(self.theme, graph.at(v), graph.layout.radius, graph.free_side(v))
         seeds = [self.label("seed", size="label") for _ in batches]
         for batch, label in zip(batches, seeds):
-            label.move_to(graph.spot(batch.seed, label.width, label.height, avoid=[mark[1]]))
+            label.move_to(graph.spot(batch.seed, label, servers[batch.rank].box, avoid=[mark[1]]))
         sampled = {vertex for batch in batches for vertex in batch.vertices}
         at_home, asked = self.sampled_arrows(graph)
         copies = {(batch.rank, vertex): graph.dots[vertex].copy() for batch in batches for vertex in batch.fold.left}

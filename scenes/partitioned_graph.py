@@ -173,7 +173,7 @@ class PartitionedGraph(LessonScene):
         stage = self.stage = Stage(self.theme, self.facts)
         fold = stage.folds[0]
         seed = self.label("seed", size="label")
-        seed.move_to(graph.spot(batch.seed, seed.width, seed.height, avoid=[self.mark[1]]))
+        seed.move_to(graph.spot(batch.seed, seed, self.servers[batch.rank].box, avoid=[self.mark[1]]))
         trainer = self.label("trainer A", size="label", role=ROLES[batch.rank]).place([-6.35, BELOW, 0], LEFT)
         fanout = self.number("batch.fanout", template="keeps at most {} neighbors of each", size="label")
         result = self.label("mini-batch", size="label")

@@ -137,20 +137,22 @@ class GraphMap(Part):
         pairs = [{edge.u, edge.v} for edge in self.graph.cut_edges]
         return self.cut[pairs.index({one, other})]
 
-    def spot(self, vertex: int, width: float, height: float, avoid: Sequence[VMobject] = ()) -> np.ndarray:
-        """Middle of the clearest place beside a vertex for words of this size: off dots, edges, and what else it must avoid."""
+    def spot(self, vertex: int, words: VMobject, box: VMobject, avoid: Sequence[VMobject] = ()) -> np.ndarray:
+        """Middle of the clearest place for words beside a vertex: inside its box, off dots, edges, and what else they must avoid."""
         here = self.at(vertex)
         ends = [self.at(u) for u in range(self.graph.vertices) if u != vertex]
         edges = [*self.graph.inner_edges, *[(edge.u, edge.v) for edge in self.graph.cut_edges]]
         lines = [curve.at(along) for curve in (self.path(*edge) for edge in edges) for along in np.arange(0, curve.length, 0.08)]
         things = np.array([*ends, *lines])[:, :2]
         boxes = [(mobject.get_center()[:2], np.array([mobject.width, mobject.height]) / 2) for mobject in avoid]
-        reach = np.array([width, height]) / 2
+        reach = np.array([words.width, words.height]) / 2
         angles = np.radians(np.arange(0, 360, 22.5))
         ways = np.column_stack([np.cos(angles), np.sin(angles)])
         places = [here[:2] + way * (reach + self.layout.radius + gap) for gap in (0.22, 0.35, 0.5) for way in ways]
 
         def clear(place: np.ndarray) -> float:
+            if np.any(np.abs(place - box.get_center()[:2]) + reach + 0.1 > np.array([box.width, box.height]) / 2):
+                return -1.0
             gaps = [*(np.abs(things - place) - reach), *(np.abs(middle - place) - reach - half for middle, half in boxes)]
             return min(float(np.hypot(*np.maximum(np.array(gaps), 0).T).min()), 0.14)
 
