@@ -91,10 +91,13 @@ class Rail(Part):
         Numbers on the trunk, then on each branch; two branches lie one above the other.
     left
         Left end of the rail; what comes before the lit chip never moves.
+    named
+        Whether the lit chip opens into its name.
     """
 
-    def __init__(self, theme: Theme, trace: Trace, branches: Sequence[Sequence[int]], left: np.ndarray) -> None:
+    def __init__(self, theme: Theme, trace: Trace, branches: Sequence[Sequence[int]], left: np.ndarray, named: bool = True) -> None:
         self.theme, self.trace, self.branches, self.left = theme, trace, branches, np.asarray(left, dtype=float)
+        self.named = named
         self.state = State()
         self.pieces = self._build(self.state)
         super().__init__(*self.pieces.values())
@@ -148,7 +151,8 @@ class Rail(Part):
 
     def _build(self, state: State) -> dict:
         names = {step.number: self._name(step, state) for step in self.trace.steps}
-        widths = {number: 2 * RADIUS if number != state.lit else name.width + 2 * _PADDING for number, name in names.items()}
+        opened = state.lit if self.named else None
+        widths = {number: 2 * RADIUS if number != opened else name.width + 2 * _PADDING for number, name in names.items()}
         places = self._places(widths)
         pieces: dict = {}
         for before, after in self._links():
@@ -168,7 +172,8 @@ class Rail(Part):
 
     def _name(self, step: Step, state: State) -> Number:
         if step.number == state.lit:
-            return Number(step, ("number", "name"), self.theme, "{} {}", size="label", role="background", weight=BOLD)
+            facts, template = (("number", "name"), "{} {}") if self.named else (("number",), "{}")
+            return Number(step, facts, self.theme, template, size="label", role="background", weight=BOLD)
         role = "text" if step.number in state.done else "quiet"
         return Number(step, ("number",), self.theme, size="label", role=role)
 
@@ -176,7 +181,7 @@ class Rail(Part):
         trunk, *branches = self.branches
         links = list(zip(trunk, trunk[1:]))
         for branch in branches:
-            links += [(trunk[-1], branch[0]), *zip(branch, branch[1:])]
+            links += [*zip((trunk[-1], *branch), branch)]
         return links
 
     def _places(self, widths: dict[int, float]) -> dict[int, np.ndarray]:

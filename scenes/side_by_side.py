@@ -1,0 +1,208 @@
+"""Chapter 4: both workflows on the same mini-batches, and what the second one adds."""
+
+import numpy as np
+from manim import *
+
+from film.scene import LessonScene
+from scenes.parts.curves import Curve, Ride
+from scenes.parts.diamond import Diamond
+from scenes.parts.exchange import Exchange
+from scenes.parts.half_stage import SCALE, HalfStage
+from scenes.parts.rail import Rail
+from scenes.parts.row_states import KINDS, RowStates
+from scenes.parts.row_trip import RowTrip
+from scenes.parts.schedule import Schedule
+from scenes.parts.stage import Stage
+from scenes.parts.unit_bars import UnitBars
+from training.steps import EMBEDDING_BRANCH, MODEL_BRANCH
+
+MIDDLES = (-3.25, 3.25)
+NAMES = ("fixed inputs", "learnable inputs")
+MARKS = {1: "thin", 2: "thick", 4: "thin", 7: "thick"}
+
+
+class SideBySide(LessonScene):
+    def construct(self):
+        self.lockstep()
+        self.one_row()
+        self.bars()
+        self.wait_for_rows()
+        self.timing()
+        self.answer()
+
+    def titles(self, y):
+        return VGroup(*[self.label(name, size="number").place([x, y, 0]) for name, x in zip(NAMES, MIDDLES)])
+
+    def lockstep(self):
+        """Steps 1 to 6 in both halves at the same instants; then 7 to 9 on the right alone."""
+        stages = [Stage(self.theme, self.facts) for _ in MIDDLES]
+        halves = self.halves = [HalfStage(stage, [x, -0.9, 0]) for stage, x in zip(stages, MIDDLES)]
+        traces = (self.facts.conventional, self.facts.learnable)
+        rails = [Rail(self.theme, trace, [(1, 2, 3), MODEL_BRANCH, branch], [x - 2.55, 2.0, 0], named=False)
+                 for trace, branch, x in zip(traces, ((), EMBEDDING_BRANCH), MIDDLES)]
+        across = np.array([MIDDLES[0] - MIDDLES[1], 0, 0])
+        empty = VGroup(*[DashedVMobject(Circle(0.2, color=self.theme.color("quiet"), stroke_width=2.5), num_dashes=14)
+                         .move_to(rails[1].chip(number)[0].get_center() + across) for number in EMBEDDING_BRANCH])
+        titles, split = self.titles(3.1), Line([0, 3.3, 0], [0, -2.5, 0], stroke_width=2.5, color=self.theme.color("quiet"))
+        exchange, states = Exchange(Stage(self.theme, self.facts)), RowStates(Stage(self.theme, self.facts))
+        with self.narrate("lockstep") as beat:
+            beat.until("both")
+            self.play(FadeIn(titles, split, *rails, empty), *[FadeIn(half.base) for half in halves], run_time=0.8)
+            beat.until("one")
+            self.play(*self.both(rails, 1), *[FadeIn(half.batches) for half in halves], run_time=0.7)
+            self.play(*self.both(rails, 2), run_time=0.3)
+            rows = [row for half, stage in zip(halves, stages) for row in self.load(half, stage)]
+            self.play(*self.moving, run_time=1.6)
+            self.play(*self.both(rails, 3), *[fold.compute() for stage in stages for fold in stage.folds], run_time=1.4)
+            pink = [half.small(Diamond(self.theme, "model_gradient", size=0.36).move_to(block))
+                    for half, stage in zip(halves, [Stage(self.theme, self.facts)] * 2) for blocks in stage.blocks for block in blocks]
+            violet = {key: halves[1].small(gradient) for key, gradient in exchange.gradients.items()}
+            self.play(*[FadeIn(diamond) for diamond in pink], *[FadeIn(gradient) for gradient in violet.values()], run_time=0.4)
+            self.play(*self.both(rails, 4), *[animation for stage in stages for animation in
+                                             stage.network.crossed([(0, 2)], "model_gradient")], run_time=0.7)
+            for number in (5, 6):
+                self.play(*self.both(rails, number), *([FadeOut(diamond, scale=0.3) for diamond in pink] if number == 6 else []), run_time=0.4)
+            self.play(*[animation for rail in rails for animation in rail.rest()], run_time=0.3)
+
+            beat.until("left")
+            self.play(halves[0].base.animate.fade(0.42), halves[0].batches.animate.fade(0.42), run_time=0.5)
+            beat.until("seven")
+            self.play(*rails[1].light(7), FadeOut(halves[1].batches, *rows[len(rows) // 2:]), run_time=0.4)
+            self.play(*[gradient.animate.move_to(halves[1].at(exchange.pile(*key))) for key, gradient in violet.items()], run_time=0.5)
+            self.play(*[Ride(gradient, halves[1].way(exchange.way(*key))) for key, gradient in violet.items()],
+                      *stages[1].network.crossed([(0, 2)], "row_gradient"), run_time=1.0)
+            strips = {(kind, vertex): halves[1].small(states.strip(kind, vertex)) for owner in states.touched for vertex in owner
+                      for kind in KINDS[1:]}
+            self.play(*rails[1].light(8), FadeOut(*violet.values()), *[FadeIn(strip) for strip in strips.values()], run_time=0.4)
+            self.play(*[Ride(strip, halves[1].way(states.way_down(*key))) for key, strip in strips.items()], run_time=0.8)
+            self.play(*rails[1].light(9), run_time=0.3)
+            self.play(*[Ride(strip, halves[1].way(states.way_down(*key).reversed())) for key, strip in strips.items()], run_time=0.8)
+            self.rails, self.split, self.named = rails, split, titles
+            beat.leaves(titles, split, *rails, empty, *[half.base for half in halves], halves[0].batches, *rows[:len(rows) // 2],
+                        *strips.values())
+
+    def both(self, rails, number):
+        """The same chip in both halves."""
+        return [animation for rail in rails for animation in rail.light(number)]
+
+    def load(self, half, stage):
+        """Every row of every mini-batch into its slot; the same ways as before."""
+        rows = []
+        if half is self.halves[0]:
+            self.moving = []
+        for batch in self.facts.batches:
+            away = [vertex for vertex in batch.fold.left if self.facts.graph.owner[vertex] != batch.rank]
+            for vertex in batch.fold.left:
+                row = half.small(stage.strip(vertex))
+                legs = [half.way(stage.way_down(batch.rank, vertex))]
+                if vertex in away:
+                    place = away.index(vertex)
+                    legs = [half.way(stage.way_over(vertex, batch.rank, place)), half.way(stage.way_down(batch.rank, vertex, place))]
+                rows.append(row)
+                self.moving.append(Succession(*[Ride(row, leg) for leg in legs]))
+        self.moving += stage.network.crossed([(0, 2)], "load")
+        return rows
+
+    def one_row(self):
+        """One remote row on both ways; each leg counts."""
+        account = self.facts.one_row
+        trips = [RowTrip(self.theme, self.facts, account, [x, 0.6, 0]) for x in MIDDLES]
+        counts = [[self.number(f"one_row.{kind}{suffix}", size="number").place(trip.after(line, getattr(account, kind + suffix)), LEFT)
+                   for line, kind in enumerate(("network", "cpu_gpu"))] for trip, suffix in zip(trips, ("", "_learnable"))]
+        names = [[self.label(words, size="label").place(trip.before(line), RIGHT) for line, words in enumerate(("network", "CPU–GPU"))]
+                 for trip in trips]
+        with self.narrate("one-row") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject not in (self.split, self.named)], run_time=0.4)
+            self.play(*[FadeIn(trip.base) for trip in trips], run_time=0.5)
+            beat.until("unit")
+            self.play(*[Indicate(trip.row, scale_factor=1.4, color=None) for trip in trips], *[FadeIn(name) for pair in names for name in pair],
+                      run_time=0.7)
+            beat.until("in")
+            for leg in ("over", "down"):
+                self.play(*[animation for trip in trips for animation in trip.go(leg)], run_time=0.9)
+            right = trips[1]
+            for mark, leg in (("back", "back"), ("down", "states"), ("up", "up")):
+                beat.until(mark)
+                self.play(*right.go(leg), run_time=0.9)
+            self.play(*[FadeIn(count, scale=1.3) for pair in counts for count in pair], run_time=0.4)
+            self.counted = [*[trip.base for trip in trips], *[part for trip in trips for part in trip.drawn], *[n for pair in names for n in pair],
+                            *[count for pair in counts for count in pair]]
+            beat.leaves(self.split, self.named, *self.counted)
+
+    def bars(self):
+        """The whole batch: what both ways move, and what is new."""
+        added = self.facts.added
+        bars = UnitBars(self.theme, {"network": (added.network, added.network_added), "CPU–GPU": (added.cpu_gpu, added.cpu_gpu_added)},
+                        [-3.4, 1.4, 0])
+        names = {kind: self.label(kind, size="label").place(bars.before(kind), RIGHT) for kind in bars.kinds}
+        values = {kind: [self.number(f"added.{name}{suffix}", size="number").place(bars.after(kind, line), LEFT)
+                         for line, suffix in enumerate(("", "_total"))] for kind, name in (("network", "network"), ("CPU–GPU", "cpu_gpu"))}
+        key = [self.label(words, size="label", role=role).place([x, -2.2, 0], LEFT)
+               for words, role, x in (("fixed", "load", -3.4), ("+ learnable", "row_gradient", -1.8), ("row-lengths, our batch", "quiet", 1.2))]
+        with self.narrate("bars") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
+            beat.until("batch")
+            self.play(*[FadeIn(name) for name in names.values()], *[FadeIn(label) for label in key], run_time=0.5)
+            for mark, kind in (("network", "network"), ("memory", "CPU–GPU")):
+                beat.until(mark)
+                self.play(*bars.grow_common(kind), run_time=0.6)
+                self.play(bars.grow_new(kind), run_time=0.8)
+                self.play(*[FadeIn(value) for value in values[kind]], run_time=0.3)
+            self.compared = [bars, *names.values(), *[value for pair in values.values() for value in pair], *key]
+            beat.leaves(*self.compared)
+
+    def wait_for_rows(self):
+        """Two iterations each way: the next load slips under this iteration, or waits for step 9."""
+        plans = [Schedule(self.theme, slots, {number: how for number, how in MARKS.items() if number in steps}, corner)
+                 for slots, steps, corner in ((self.facts.schedule_conventional, range(1, 7), [-3.4, 3.0, 0]),
+                                              (self.facts.schedule_learnable, range(1, 10), [-3.4, 0.4, 0]))]
+        names = [self.label(name, size="label").place(plan.before(0) + LEFT * 0.1, RIGHT) for name, plan in zip(NAMES, plans)]
+        nexts = [self.label("next", size="label", role="quiet").place(plan.before(1) + LEFT * 0.1, RIGHT) for plan in plans]
+        with self.narrate("wait") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
+            for plan in plans:
+                plan.remove(plan.time)
+                plan.wait_in_turn()
+            self.play(*[FadeIn(plan) for plan in plans], *[FadeIn(label) for label in (*names, *nexts)], run_time=0.6)
+            beat.until("fixed")
+            self.play(*plans[0].start_early(), run_time=1.2)
+            beat.until("learnable")
+            self.play(*plans[1].start_early(), run_time=1.2)
+            arrow = plans[1].wait_arrow(9, 2)
+            self.play(arrow.grow(), run_time=0.6)
+            self.plans = [*plans, *names, *nexts, arrow]
+            beat.leaves(*self.plans)
+
+    def timing(self):
+        """One bar: a published run."""
+        figures = self.facts.published
+        full, left = 10.0, -5.0
+        widths = [full * share / 100 for share in (figures.update_share, figures.rest_share)]
+        bars = [Rectangle(width=width, height=0.9, stroke_width=0, fill_opacity=1, fill_color=self.theme.color(role))
+                for width, role in zip(widths, ("row_gradient", "context"))]
+        bars[0].move_to([left, 0.2, 0], LEFT)
+        bars[1].next_to(bars[0], RIGHT, buff=0.03)
+        shares = [self.number(f"published.{name}", template="{}%", size="title").place(bar.get_top() + UP * 0.25)
+                  for name, bar in zip(("update_share", "rest_share"), bars)]
+        names = [self.label(words, size="number").place(bar.get_bottom() + DOWN * 0.6) for words, bar in zip(("steps 7–9", "all else"), bars)]
+        run = self.number("figures.update_share.label", size="label", role="quiet").place([0, -2.2, 0])
+        with self.narrate("timing") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
+            beat.until("real")
+            self.play(FadeIn(run), Create(bars[1]), run_time=0.6)
+            beat.until("share")
+            self.play(FadeIn(bars[0]), FadeIn(shares[0], names[0]), run_time=0.8)
+            self.play(FadeIn(shares[1], names[1]), run_time=0.3)
+            beat.until("others")
+            beat.leaves(*bars, *shares, *names, run)
+
+    def answer(self):
+        """What it adds, on the pair of schedules."""
+        words = ("gradients on the network", "states to load", "rows to write back", "waiting")
+        lines = [self.label(f"+ {line}", size="title").place([-2.6, 1.9 - 1.15 * i, 0], LEFT) for i, line in enumerate(words)]
+        with self.narrate("answer") as beat:
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
+            for line, mark in zip(lines, ("gradients", "states", "rows", "wait")):
+                beat.until(mark)
+                self.play(FadeIn(line, shift=RIGHT * 0.2), run_time=0.4)
+            beat.leaves(*lines)
