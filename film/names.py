@@ -38,7 +38,7 @@ def _collect(values: dict[str, Any], prefix: str, found: dict[int, str], depth: 
     later = []
     for name, value in values.items():
         name = f"{prefix}{name}"
-        if hasattr(value, "submobjects"):
+        if isinstance(getattr(value, "submobjects", None), list):  # `mobject.animate` answers to every name
             found.setdefault(id(value), name)
             if not is_text(value):
                 later.append(({**_attributes(value), **_items(value.submobjects)}, name))

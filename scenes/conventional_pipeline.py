@@ -42,9 +42,9 @@ class ConventionalPipeline(LessonScene):
         stage = self.stage = Stage(self.theme, self.facts)
         weights = stage.weights_label(self.label("weights", size="label"))
         with self.narrate("stage") as beat:
+            self.play(*[FadeIn(mobject) for mobject in (*stage.cpus, stage.map, stage.v_mark)], run_time=0.9)
             beat.until("cpu")
-            self.play(*[FadeIn(mobject) for mobject in (*stage.cpus, stage.labels[0], *stage.tables, stage.map, stage.v_mark)],
-                      run_time=0.9)
+            self.play(FadeIn(stage.labels[0], *stage.tables), run_time=0.6)
             beat.until("gpu")
             self.play(*[FadeIn(gpu) for gpu in stage.gpus], FadeIn(stage.labels[1], stage.network), run_time=0.7)
             beat.until("batch")
@@ -83,7 +83,6 @@ class ConventionalPipeline(LessonScene):
             label.move_to(graph.spot(batch.seed, label, servers[batch.rank].box, avoid=[mark[1]]))
         sampled = {vertex for batch in batches for vertex in batch.vertices}
         at_home, asked = self.sampled_arrows(graph)
-        copies = {(batch.rank, vertex): graph.dots[vertex].copy() for batch in batches for vertex in batch.fold.left}
         with self.narrate("sample") as beat:
             self.play(*self.names.become(rail), FadeOut(self.question), run_time=0.5)
             self.remove(*self.mobjects)
@@ -101,36 +100,26 @@ class ConventionalPipeline(LessonScene):
 
             # A neighbor on another server: that server is asked for it, and draws.
             beat.until("ask")
-            there = {pair: graph.path(batches[pair[0]].seed, pair[1]) for pair in asked}
+            there = [graph.path(batches[rank].seed, target).trimmed(0.3, 0.3) for rank, target in asked]
             crossed = [(rank, self.facts.graph.owner[target]) for rank, target in asked]
             ids = self.label("ids", size="label", role="load").place(network.above(*crossed[0]))
-            self.play(FadeIn(ids, run_time=0.3), self.one_by_one(1, there.values()), *network.crossed(crossed, "load"), run_time=1.6)
+            self.play(FadeIn(ids, run_time=0.3), *[self.send(1, way) for way in there], *network.crossed(crossed, "load"), run_time=1.5)
             drawn = [arrow for arrows in asked.values() for arrow in arrows]
             self.play(*[arrow.grow() for arrow in drawn], run_time=0.6)
             beat.until("ids")
-            self.play(self.one_by_one(2, [way.reversed() for way in there.values()]), *network.crossed(crossed, "load"), run_time=1.6)
-            self.play(*[FadeOut(mobject) for mobject in (*seeds, ids, graph.cut, mark, network, *at_home, *drawn)], run_time=0.4)
+            self.play(*[self.send(2, way.reversed()) for way in there], *network.crossed(crossed, "load"), run_time=1.6)
 
-            # Into the servers' memory, and every mini-batch into its GPU.
-            self.add(*copies.values())
-            places = {(batch.rank, vertex): place for batch, fold in zip(batches, stage.folds)
-                      for vertex, place in zip(batch.fold.left, fold.columns[0])}
-            self.play(graph.move(stage.mini_map), Transform(servers, VGroup(*stage.cpus)), graph.dots.animate.set_opacity(1),
-                      graph.inner.animate.set_stroke(opacity=1), *[copies[key].animate.become(place) for key, place in places.items()],
-                      run_time=1.0)
-            self.remove(*self.mobjects)
-            self.add(*stage.cpus, stage.map, *[place for fold in stage.folds for place in fold.columns[0]], rail)
-            self.play(*[FadeIn(mobject) for mobject in self.base if mobject not in (*stage.cpus, stage.map)],
-                      *[FadeIn(mobject) for mobject in (*stage.folds, *stage.blocks)], *rail.mark(1, "thin"), run_time=0.7)
-            self.remove(*self.mobjects)
-            self.add(*self.base, *stage.folds, *stage.blocks, rail)
+            # Every mini-batch into its GPU.
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.5)
+            self.play(*[FadeIn(mobject) for mobject in self.base], run_time=0.5)
+            self.play(*[FadeIn(mobject, shift=DOWN * 0.5) for mobject in stage.folds], *[FadeIn(blocks) for blocks in stage.blocks],
+                      *rail.mark(1, "thin"), run_time=0.8)
             beat.leaves(*self.base, rail, *stage.folds, *stage.blocks)
 
-    def one_by_one(self, count, ways):
-        """So many ids go along each of these ways, one way after the other."""
-        tags = [VGroup(*[Tag(self.theme, 0.3) for _ in range(count)]).arrange(RIGHT, buff=0.08).move_to(way.at(0)) for way in ways]
-        return Succession(*[Succession(FadeIn(pair, run_time=0.2), Ride(pair, way), FadeOut(pair, run_time=0.2))
-                            for pair, way in zip(tags, ways)])
+    def send(self, count, way):
+        """So many ids go along a way."""
+        tags = VGroup(*[Tag(self.theme, 0.3) for _ in range(count)]).arrange(RIGHT, buff=0.08).move_to(way.at(0))
+        return Succession(FadeIn(tags, run_time=0.2), Ride(tags, way), FadeOut(tags, run_time=0.2))
 
     def sampled_arrows(self, graph):
         """Arrows of all sampled edges: those a trainer draws at home; the others by who asks about which vertex."""
@@ -151,7 +140,7 @@ class ConventionalPipeline(LessonScene):
         """v's row twice, once in one leg, once in two; then every other row."""
         stage, rail, v = self.stage, self.rail, self.facts.v.vertex
         outlines = [stage.outlines(rank) for rank in range(3)]
-        frame = SurroundingRectangle(stage.strip(v), color=self.theme.color("text"), stroke_width=3, buff=0.05, corner_radius=0.05)
+        frame = SurroundingRectangle(stage.strip(v), color=self.theme.color("text"), stroke_width=3, buff=0.03, corner_radius=0.04)
         touched = sorted({vertex for batch in self.facts.batches for vertex in batch.vertices})
         self.read = VGroup(*[stage.strip(vertex, ROW) for vertex in touched])
         self.landed = {(batch.rank, vertex): stage.strip(vertex).move_to(stage.slot(batch.rank, vertex))
@@ -248,11 +237,13 @@ class ConventionalPipeline(LessonScene):
             self.play(second.grow(), *view.network.crossed([(0, 1)], "model_gradient"), run_time=0.6)
             self.play(FadeIn(view.averages[1]), run_time=0.3)
             beat.until("every")
-            self.play(*[FadeOut(mobject) for mobject in (*arrows, first, second, *view.sums, *view.gradients)], run_time=0.4)
+            self.play(*[FadeOut(mobject) for mobject in (*arrows, first, second, *view.sums, *view.gradients, *view.averages, view.picked)],
+                      run_time=0.4)
             gathered = self.go_round(view)
-            self.play(*[FadeOut(mobject) for mobject in gathered], *rail.mark(4, "thin"), run_time=0.5)
+            self.play(*[FadeOut(mobject) for mobject in gathered], *[FadeIn(average) for average in view.averages],
+                      *rail.mark(4, "thin"), run_time=0.5)
             self.columns = [*[server.letter for server in stage.cpus], *stage.gpus, stage.labels[1], view.network, rail,
-                            *view.blocks, view.picked]
+                            *view.blocks]
             beat.leaves(*self.columns, *view.averages)
 
     def pass_on(self, view):
@@ -269,49 +260,50 @@ class ConventionalPipeline(LessonScene):
         return [*arrows, divided, divisor]
 
     def go_round(self, view):
-        """Every weight at once: twice on to be summed, twice on to be known everywhere; all that is to be taken away again."""
-        ring = view.ring()
-        self.play(*[arrow.grow() for arrow in ring], *[FadeIn(diamond, target_position=block) for diamond, block in
-                                                       zip(view.diamonds, view.blocks)], run_time=0.7)
+        """Every weight at once, a third of them from each trainer: two hops to be summed, two more to be known everywhere."""
+        ring, thirds = view.ring(), view.thirds()
+        self.play(FadeIn(thirds), *[arrow.grow() for arrow in ring], run_time=0.6)
+        self.play(*[FadeIn(diamond, target_position=third) for diamond, third in zip(view.diamonds, thirds)], run_time=0.5)
         kept = []
         for hop in range(4):
             self.play(*view.go_round(hop), *view.network.crossed([(0, 2)], "model_gradient"), run_time=0.7)
             if hop > 0:
                 copies = [diamond.copy() for diamond in view.diamonds]
-                self.play(*[copy.animate.move_to(view.kept((start + hop + 1) % 3, start)) for start, copy in enumerate(copies)],
+                self.play(*[copy.animate.move_to(view.kept((start + hop + 1) % 3, start)).scale(0.7) for start, copy in enumerate(copies)],
                           run_time=0.3)
                 kept += copies
-        return [*ring, *view.diamonds, *kept]
+        self.play(FadeOut(view.diamonds, *ring, thirds), run_time=0.4)
+        return kept
 
     def states(self):
-        """Adam's two numbers for every weight lie beside it: nothing crosses a border."""
+        """Adam's two numbers for every weight lie beside it; those of the one weight are read: nothing crosses a border."""
         view, rail = self.view, self.rail
         names = [self.label(words, size="label").place(place) for words, place in zip(("mean", "square"), view.state_names())]
-        reads = [view.read(rank) for rank in range(3)]
         with self.narrate("states") as beat:
             beat.until("step")
-            self.play(*rail.light(5), FadeOut(view.picked), run_time=0.5)
-            self.play(*view.center_blocks(), run_time=0.6)
+            self.play(*rail.light(5), *view.center_blocks(), run_time=0.6)
             beat.until("two")
             self.play(*[FadeIn(states, scale=0.8) for states in view.states], *[FadeIn(name) for name in names],
                       run_time=0.9)
             beat.until("read")
-            self.play(*[arrow.grow() for pair in reads for arrow in pair], run_time=0.9)
-            self.columns.remove(view.picked)
-            self.beside = [*view.states, *reads, *names]
-            beat.leaves(*self.columns, *view.averages, *self.beside)
+            watched, reads = view.watched(), [cell for rank in range(3) for cell in view.read(rank)]
+            self.play(*[Create(frames) for frames in watched], run_time=0.5)
+            self.play(*[MoveToTarget(cell) for cell in reads], run_time=1.0)
+            self.reads, self.beside = reads, [*view.states, *watched, *names]
+            beat.leaves(*self.columns, *view.averages, *self.beside, *reads)
 
     def update(self):
-        """Three copies change alike: watch the one weight."""
+        """Gradient and states change the one weight alike on all three; and so every weight."""
         view, rail = self.view, self.rail
         was, now = view.weight("before"), view.weight("after")
         with self.narrate("update") as beat:
             beat.until("step")
             self.play(*rail.light(6), run_time=0.5)
             beat.until("change")
-            self.play(*[average.animate.move_to(block).scale(0.3).set_opacity(0) for average, block in
-                        zip(view.averages, view.blocks)], run_time=0.7)
-            self.remove(*view.averages)
+            cells = [block.cells[self.facts.weights.example] for block in view.blocks]
+            into = [(thing, cell) for rank, cell in enumerate(cells) for thing in (view.averages[rank], *self.reads[2 * rank:2 * rank + 2])]
+            self.play(*[thing.animate.move_to(cell).scale(0.2).set_opacity(0) for thing, cell in into], run_time=0.7)
+            self.remove(*[thing for thing, _ in into])
             self.play(*[FadeIn(number) for number in was], run_time=0.3)
             self.play(*view.change(), *[FadeIn(number, shift=RIGHT * 0.2) for number in now], run_time=0.9)
             self.result = [*was, *now]

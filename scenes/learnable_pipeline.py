@@ -99,8 +99,8 @@ class LearnablePipeline(LessonScene):
         first = Row(self.theme, "text", (2, 1, 0, 3), *big.size).move_to([*big.places[0], 0])
         with self.narrate("size") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not self.found], run_time=0.4)
-            self.play(self.found.animate.become(first), run_time=0.7)
             beat.until("table")
+            self.play(self.found.animate.become(first), run_time=0.5)
             self.play(FadeIn(big.strips, shift=DOWN * 0.3), FadeIn(scale), run_time=0.9)
             self.remove(self.found)
             self.play(FadeIn(amount, rows, width), run_time=0.5)
@@ -119,10 +119,10 @@ class LearnablePipeline(LessonScene):
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
             self.play(*[FadeIn(mobject) for mobject in (*self.base, self.locks, *stage.folds, *stage.blocks)], run_time=0.5)
             beat.until("open")
-            self.play(*[lock.open() for lock in self.locks], run_time=0.5)
-            self.play(FadeOut(self.locks), FadeIn(rail), run_time=0.4)
+            self.play(*[lock.open() for lock in self.locks], run_time=0.6)
+            self.play(FadeIn(rail), run_time=0.4)
             beat.until("replay")
-            self.play(*rail.repeat(1), run_time=0.3)
+            self.play(*rail.repeat(1), FadeOut(self.locks), run_time=0.3)
             self.play(*rail.mark(1, "thin"), run_time=0.2)
             self.play(*rail.repeat(2), *[FadeIn(row, shift=DOWN * 0.3) for row in self.landed.values()], run_time=0.5)
             self.play(*rail.mark(2, "thick"), run_time=0.2)
@@ -160,13 +160,13 @@ class LearnablePipeline(LessonScene):
             beat.until("model")
             self.play(*rail.repeat(4), *[Indicate(pair, scale_factor=1.3, color=None) for pair in self.diamonds], run_time=0.5)
             self.play(*rail.mark(4, "thin"), run_time=0.2)
-            self.play(*rail.repeat(5, 6), *[gradient.animate.scale(0.3).set_opacity(0) for gradient in self.diamonds], run_time=0.6)
+            self.play(*rail.repeat(5), run_time=0.4)
+            self.play(*rail.repeat(6), *[gradient.animate.scale(0.3).set_opacity(0) for gradient in self.diamonds], run_time=0.6)
             self.remove(*self.diamonds)
             beat.until("two")
             self.play(*[mobject.animate.fade(0.42) for mobject in dim], run_time=0.5)
             self.play(*[gradient.animate.scale(1.5) for gradient in mine], run_time=0.5)
             beat.until("ask")
-            self.play(FadeOut(stage.network[1]), run_time=0.2)
             self.play(FadeIn(question), run_time=0.3)
             beat.leaves(*self.onstage, question)
 
@@ -179,11 +179,11 @@ class LearnablePipeline(LessonScene):
             beat.until("step")
             gone = [*stage.tables, stage.map, stage.v_mark, stage.labels[0], *stage.folds, *stage.blocks, *self.landed.values(), self.question]
             self.play(*rail.light(7), *[FadeOut(mobject) for mobject in gone], *[FadeOut(server.box) for server in stage.cpus],
-                      FadeOut(stage.network.lines, *gradients.values()), run_time=0.6)
+                      FadeOut(stage.network, *gradients.values()), run_time=0.6)
             fresh = Exchange(stage).gradients
             for key, gradient in gradients.items():
                 gradient.become(fresh[key])
-            self.play(*[FadeIn(gradient) for gradient in gradients.values()], FadeIn(stage.network.lines), FadeIn(exchange.floors),
+            self.play(*[FadeIn(gradient) for gradient in gradients.values()], FadeIn(stage.network), FadeIn(exchange.floors),
                       *exchange.letters_down(), run_time=0.6)
             beat.until("sort")
             self.play(LaggedStart(*[gradient.animate.move_to(exchange.pile(*key)) for key, gradient in gradients.items()], lag_ratio=0.03),
@@ -194,19 +194,28 @@ class LearnablePipeline(LessonScene):
             beat.until("send")
             for pair in permutations(range(3), 2):
                 if exchange.sent(*pair):
-                    counts += self.send([pair], table, 0.9)
+                    counts += self.send([pair], table, 0.6)
+            beat.until("none")
+            none = [table.count(source, target) for source, target in permutations(range(3), 2) if not exchange.sent(source, target)]
+            self.play(*[FadeIn(count, scale=1.8) for count in none], run_time=0.5)
             beat.until("meet")
             met = [gradients[key] for key in exchange.arrivals(v.server) if key[1] == v.vertex]
-            self.play(*[Indicate(gradient, scale_factor=1.6, color=None) for gradient in met], run_time=0.9)
+            middle = (exchange.meeting()[0] + exchange.meeting()[1]) / 2
+            plus = VGroup(*[Line(middle - way * 0.15, middle + way * 0.15, stroke_width=5, color=self.theme.color("text")) for way in (UP, RIGHT)])
+            self.play(*[gradient.animate.move_to(place) for gradient, place in zip(met, exchange.meeting())], run_time=0.7)
+            self.play(*[gradient.animate.scale(1.7, about_point=gradient[0].get_center()) for gradient in met], FadeIn(plus), run_time=0.4)
             beat.until("combine")
+            self.play(*[gradient.animate.move_to(plus) for gradient in met], FadeOut(plus), run_time=0.5)
+            self.play(*[gradient.animate.scale(1 / 1.7, about_point=gradient[0].get_center()) for gradient in met], run_time=0.2)
             self.play(*[gradients[key].animate.move_to(place) for owner in range(3) for key, place in exchange.combined(owner).items()],
-                      run_time=0.9)
+                      run_time=0.8)
+            counts += none
             self.combined = {}
             for key, gradient in gradients.items():
                 if self.combined.setdefault(key[1], gradient) is not gradient:
                     self.remove(gradient)
             self.letters = [server.letter for server in stage.cpus]
-            beat.leaves(*self.letters, *stage.gpus, stage.labels[1], stage.network.lines, rail, exchange.floors, exchange.trays, table, *counts,
+            beat.leaves(*self.letters, *stage.gpus, stage.labels[1], stage.network, rail, exchange.floors, exchange.trays, table, *counts,
                         *self.combined.values())
 
     def send(self, pairs, table, run_time):
@@ -216,7 +225,7 @@ class LearnablePipeline(LessonScene):
         rides = LaggedStart(*[Ride(exchange.gradients[key], exchange.way(*key)) for key in keys], lag_ratio=0.15)
         self.play(rides, *self.stage.network.crossed(pairs, "row_gradient"), run_time=run_time)
         counts = [table.count(*pair) for pair in pairs]
-        self.play(*[FadeIn(count, scale=1.4) for count in counts], run_time=0.2)
+        self.play(*[FadeIn(count, scale=1.4) for count in counts], run_time=0.15)
         return counts
 
     def why_not_all_reduce(self):
@@ -231,7 +240,7 @@ class LearnablePipeline(LessonScene):
         home = self.facts.v.server
         row = Row(self.theme, ROLES[home], self.facts.strips.before[self.facts.v.vertex], 0.9, 0.2).move_to(boxes[1][home])
         needs = [[self.need(box, "model_gradient") for box in boxes[0]], [self.need(boxes[1][home], "row_gradient")]]
-        whose = [self.label(words, size="label").place([x, -1.55, 0]) for words, x in (("needed by all", -half), ("needed by its owner", half))]
+        whose = [self.label(words, size="label").place([x, -1.68, 0]) for words, x in (("needed by all", -half), ("needed by its owner", half))]
         split = Line([0, 2.2, 0], [0, -2.2, 0], stroke_width=2.5, color=self.theme.color("quiet"))
         sizes = [self.number(*facts, template=template, size="label", role="quiet").place([x, -2.2, 0]) for facts, template, x in (
             (("published.model_gradient_mb",), "{} MB a trainer", -half),
@@ -264,11 +273,11 @@ class LearnablePipeline(LessonScene):
         for vertex, gradient in self.combined.items():
             gradient.become(Exchange(stage).gradients[next(key for key in self.exchange.gradients if key[1] == vertex)])
             gradient.move_to(view.waiting(vertex))
-        count = self.number("states.touched", "states.rows", template="{} of {}", size="label").place([-5.75, -2.0, 0])
-        rows = self.label("rows", size="label").place([-5.75, -2.35, 0])
+        count = self.number("states.touched", "states.rows", template="{} of {}", size="label").place([-5.13, 0.36, 0], RIGHT)
+        rows = self.label("rows", size="label").place([-5.13, 0.02, 0], RIGHT)
         with self.narrate("states") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.3)
-            self.play(*[FadeIn(mobject) for mobject in (*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network.lines)],
+            self.play(*[FadeIn(mobject) for mobject in (*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network)],
                       *[FadeIn(gradient) for gradient in self.combined.values()], run_time=0.5)
             beat.until("step")
             self.play(*rail.mark(7, "thick"), *rail.light(8), run_time=0.4)
@@ -277,91 +286,100 @@ class LearnablePipeline(LessonScene):
             beat.until("touched")
             self.play(*[table.animate.fade(0.42) for table in (*stage.tables, *view.tables)], *[FadeIn(strip) for strip in marked.values()],
                       run_time=0.6)
-            self.play(LaggedStart(*[Ride(strip, view.way_down(*key)) for key, strip in down.items()], lag_ratio=0.02), run_time=1.8)
+            self.play(self.by_owner(down, lambda key: view.way_down(*key)), run_time=2.0)
             self.play(FadeIn(count, rows), run_time=0.4)
             self.marked, self.down = marked, down
-            self.above = [*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network.lines, *view.tables, *names, count, rows, rail]
+            self.above = [*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network, *view.tables, *names, count, rows, rail]
             beat.leaves(*self.above, *marked.values(), *down.values(), *self.combined.values())
 
+    def by_owner(self, strips, way):
+        """Strips ride, one server's after the other's."""
+        owner = self.facts.graph.owner
+        return LaggedStart(*[AnimationGroup(*[Ride(strip, way(key)) for key, strip in strips.items() if owner[key[1]] == rank])
+                             for rank in range(3)], lag_ratio=0.4)
+
     def update(self):
-        """The owner computes; new states and the change of the row go up and are written."""
-        view, rail = self.view, self.rail
+        """The owner computes; new states and the change of the row go up and are written; v's row, seen large."""
+        view, rail, v = self.view, self.rail, self.facts.v
         with self.narrate("update") as beat:
             beat.until("step")
             self.play(*rail.light(9), run_time=0.4)
-            changes = {vertex: view.strip("row", vertex, after=True).move_to(view.down("row", vertex)) for vertex in self.touched}
+            changes = {("row", vertex): view.change(vertex) for vertex in self.touched}
             new = {key: view.strip(*key, after=True).move_to(strip) for key, strip in self.down.items()}
-            self.play(*[gradient.animate.move_to(changes[vertex]).set_opacity(0) for vertex, gradient in self.combined.items()],
-                      *[FadeIn(change) for change in changes.values()], *[Transform(self.down[key], strip) for key, strip in new.items()],
-                      run_time=0.8)
-            self.remove(*self.combined.values())
+            self.play(*[ReplacementTransform(gradient, changes["row", vertex]) for vertex, gradient in self.combined.items()],
+                      *[Transform(self.down[key], strip) for key, strip in new.items()], run_time=0.8)
             beat.until("up")
-            going = {**self.down, **{("row", vertex): change for vertex, change in changes.items()}}
-            self.play(LaggedStart(*[Ride(strip, view.way_down(*key).reversed()) for key, strip in going.items()], lag_ratio=0.02),
-                      run_time=1.4)
+            going = {**self.down, **changes}
+            self.play(self.by_owner(going, lambda key: view.way_down(*key).reversed()), run_time=1.6)
+            written = {vertex: view.strip("row", vertex, after=True) for vertex in self.touched}
+            self.play(*[ReplacementTransform(changes["row", vertex], strip) for vertex, strip in written.items()], run_time=0.4)
             self.remove(*self.marked.values())
-            self.add(*going.values())
+            self.add(*self.down.values(), *written.values())
             beat.until("others")
-            self.play(*[Indicate(strip, scale_factor=1.15, color=None) for strip in going.values()], run_time=0.8)
-            beat.leaves(*self.above, *going.values())
+            old, fresh = (Row(self.theme, ROLES[v.server], shades[v.vertex], *WIDE).move_to(view.magnified())
+                          for shades in (self.facts.strips.before, self.facts.strips.after))
+            lens = view.lens(old)
+            self.play(FadeIn(lens, old), run_time=0.4)
+            self.play(ReplacementTransform(old, fresh), run_time=0.8)
+            beat.leaves(*self.above, *self.down.values(), *written.values(), lens, fresh)
 
     def loop(self):
         """A load that comes early would pick up v's old row; it waits for step 9."""
-        rail, v = self.rail, self.facts.v
-        role, name = ROLES[v.server], self.facts.servers[v.server]
-        coming = Rail(self.theme, self.facts.learnable_next, [(1, 2, 3)], [2.7, 3.3, 0])
-        boxes = VGroup(*[RoundedRectangle(corner_radius=0.16, width=width, height=2.9, stroke_width=3, color=self.theme.color(role),
-                                          fill_color=self.theme.color("panel"), fill_opacity=1).move_to([x, 0.05, 0])
-                         for x, width in ((-3.4, 5.2), (4.7, 3.2))])
-        names = [self.label(f"{words} {name}", size="label", role="quiet").place(box.get_corner(DOWN + LEFT) + [0.2, 0.22, 0], LEFT)
-                 for words, box in zip(("CPU memory", "GPU"), boxes)]
-        iterations = [self.label(words, size="label", role="quiet").place(place) for words, place in
-                      (("this iteration", [-4.7, 2.3, 0]), ("next iteration", [4.2, 2.3, 0]))]
+        rail, v, owner = self.rail, self.facts.v, self.facts.v.server
+        keeper = (owner + 1) % 3
+        role, name = ROLES[owner], self.facts.servers[owner]
+        coming = Rail(self.theme, self.facts.learnable_next, [(1, 2, 3)], [2.75, 3.3, 0])
+        boxes = [RoundedRectangle(corner_radius=0.16, width=4.8, height=high - low, stroke_width=3, color=self.theme.color(color),
+                                  fill_color=self.theme.color("panel"), fill_opacity=1).stretch_to_fit_width(width).move_to([x, (high + low) / 2, 0])
+                 for x, width, low, high, color in ((-3.7, 4.8, -2.3, 1.5, role), (4.6, 3.4, 0.1, 1.5, role), (4.6, 3.4, -2.3, -0.4, ROLES[keeper]))]
+        names = [self.label(words, size="label", role="quiet").place(box.get_corner(DOWN + LEFT) + [0.2, 0.2, 0], LEFT)
+                 for words, box in zip((f"CPU memory {name}", f"GPU {name}", f"CPU memory {self.facts.servers[keeper]}"), boxes)]
+        iterations = [self.label(words, size="label", role="quiet").place(place, align) for words, place, align in
+                      (("this iteration", [-6.0, 2.3, 0], LEFT), ("next iteration", [2.55, 3.2, 0], RIGHT))]
         row = Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([-3.4, 0.9, 0])
         frame = SurroundingRectangle(row, color=self.theme.color("text"), buff=0.1, corner_radius=0.08, stroke_width=4)
         letter = self.label("v", size="number", weight="BOLD", slant="ITALIC").next_to(frame, LEFT, buff=0.15)
-        slot = Rectangle(width=WIDE[0], height=WIDE[1], stroke_width=3, color=self.theme.color(role)).move_to([4.7, 0.9, 0])
-        gate = Line([1.6, 1.4, 0], [1.6, -1.5, 0], stroke_width=8, color=self.theme.color("quiet"))
+        slot = Rectangle(width=WIDE[0], height=WIDE[1], stroke_width=3, color=self.theme.color(role)).move_to([4.6, 0.95, 0])
+        gate = Line([1.6, 1.5, 0], [1.6, -0.4, 0], stroke_width=8, color=self.theme.color("quiet"))
         with self.narrate("loop") as beat:
-            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], *rail.rest(), run_time=0.4)
-            self.play(rail.animate.shift(LEFT * 3.2), FadeIn(boxes, *names, row, frame, letter, iterations[0]), run_time=0.7)
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.4)
+            self.play(rail.animate.shift(LEFT * 3.2), FadeIn(*boxes[:2], *names[:2], row, frame, letter, iterations[0]), run_time=0.7)
             beat.until("again")
             self.play(FadeIn(coming, iterations[1], slot), run_time=0.5)
             self.play(*coming.light(1), run_time=0.4)
 
             # Too early: the old values.
             beat.until("early")
-            old = self.copy_of(row, "stale")
-            words = self.label("old values", size="label").next_to(old.copy().move_to([0.35, 0.9, 0]), DOWN, buff=0.16)
-            self.play(old.animate.move_to([0.35, 0.9, 0]), run_time=0.9)
+            old = self.copy_of(row)
+            words = self.label("old values", size="label").next_to(old.copy().move_to([0.2, 0.9, 0]), DOWN, buff=0.16)
+            self.play(old.animate.move_to([0.2, 0.9, 0]), run_time=0.9)
             self.play(FadeIn(gate, words), run_time=0.4)
             beat.until("wait")
             self.play(FadeOut(old, words), run_time=0.4)
-            nine, two = rail.chip(9), coming.chip(2)
-            writes = CurveArrow(Curve.through(np.array([nine.get_bottom() + DOWN * 0.05, [nine.get_x(), 2.0, 0], [row.get_x(), 2.0, 0],
-                                                        frame.get_top() + UP * 0.06])), self.theme.color("text"), width=5, head=0.24)
+            nine, two = rail.chip(9)[0], coming.chip(2)[0]
+            writes = self.wire([nine.get_bottom() + DOWN * 0.05, [nine.get_x(), 2.0, 0], [row.get_x(), 2.0, 0], frame.get_top() + UP * 0.06])
             self.play(writes.grow(), run_time=0.6)
             self.play(Transform(row, Row(self.theme, role, self.facts.strips.after[v.vertex], *WIDE).move_to(row)),
                       frame.animate(rate_func=there_and_back).set_stroke(width=10), run_time=0.6)
-            waits = CurveArrow(Curve.through(np.array([nine.get_right() + RIGHT * 0.06, [two.get_x(), nine.get_y(), 0],
-                                                       two.get_bottom() + DOWN * 0.05])), self.theme.color("text"), width=6, head=0.26)
+            level = [nine.get_right() + RIGHT * 0.06, [1.9, nine.get_y(), 0], [1.9, 2.4, 0]]
+            waits = self.wire([*level, [two.get_x(), 2.4, 0], two.get_bottom() + DOWN * 0.05])
             self.play(waits.grow(), FadeOut(gate), run_time=0.7)
-            fresh = self.copy_of(row, "load")
+            fresh = row.copy()
             self.play(fresh.animate.move_to(slot), *coming.light(2), run_time=0.9)
 
             # A copy made before is old as well.
             beat.until("harder")
-            cached = self.copy_of(Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([-3.4, -0.2, 0]), "stale")
-            aged = self.label("a cached copy: old", size="label").next_to(cached, DOWN, buff=0.16)
-            self.play(FadeIn(cached, aged), run_time=0.6)
+            cached = self.copy_of(Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([4.6, -0.9, 0]))
+            aged = self.label("cached, now old", size="label").place([4.6, -1.55, 0])
+            self.play(FadeIn(boxes[2], names[2], cached, aged), run_time=0.6)
             beat.until("differ")
-            beat.leaves(rail, coming, boxes, *names, *iterations, row, frame, letter, slot, writes, waits, fresh, cached, aged)
+            beat.leaves(rail, coming, *boxes, *names, *iterations, row, frame, letter, slot, writes, waits, fresh, cached, aged)
 
-    def copy_of(self, row, kind):
-        """A row on its way: boxed as it is loaded, or dashed because its values are old."""
+    def wire(self, corners):
+        return CurveArrow(Curve.through(np.array(corners)), self.theme.color("text"), width=5, head=0.24)
+
+    def copy_of(self, row):
+        """A row's old values, in a dashed frame."""
         box = RoundedRectangle(corner_radius=0.09, width=row.width + 0.2, height=row.height + 0.2, stroke_width=4,
-                               color=self.theme.color("load" if kind == "load" else "text"), fill_color=self.theme.color("background"),
-                               fill_opacity=1).move_to(row)
-        if kind == "load":
-            return VGroup(box, row.copy())
-        return VGroup(DashedVMobject(box.set_fill(opacity=0), num_dashes=40), row.copy().fade(0.45))
+                               color=self.theme.color("text")).move_to(row)
+        return VGroup(DashedVMobject(box, num_dashes=40), row.copy().fade(0.45))

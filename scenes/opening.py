@@ -5,7 +5,6 @@ from manim import *
 
 from film.scene import LessonScene
 from scenes.parts.cloud import Cloud
-from scenes.parts.diamond import Diamond
 from scenes.parts.overflow import STRIP, Overflow
 from scenes.parts.rows import Packet, Row
 from scenes.parts.server import ROLES, Server
@@ -153,14 +152,13 @@ class Opening(LessonScene):
         changed = [Strips(self.theme, part.centers, *IN_SERVER, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
                    for part, role in zip(self.owned, ROLES)]
         rows = [Packet(self.theme, Row(self.theme, ROLES[rank], (0, 3, 1, 2))) for rank in (0, 1, 1, 2)]
-        gradients = [Diamond(self.theme, "row_gradient", role) for role in (ROLES[1], ROLES[0], ROLES[2], ROLES[1])]
         with self.narrate("promise") as beat:
             self.play(FadeOut(self.paper), run_time=0.5)
             beat.until("talk")
             self.play(FadeIn(talk), self.between_neighbors(rows), run_time=2.4)
             beat.until("learn")
-            self.play(FadeIn(learn), self.between_neighbors(gradients), *[FadeIn(part) for part in changed],
-                      *[FadeOut(part) for part in self.owned], run_time=2.0)
+            self.play(FadeIn(learn), LaggedStart(*[FadeIn(part) for part in changed], lag_ratio=0.4),
+                      LaggedStart(*[FadeOut(part) for part in self.owned], lag_ratio=0.4), run_time=1.6)
             beat.leaves(self.servers, self.memory, *changed, talk, learn)
 
     def between_neighbors(self, travelers):

@@ -8,7 +8,6 @@ from scenes.parts.chart import Chart
 from scenes.parts.communities import Communities
 from scenes.parts.curves import CurveArrow, Ride
 from scenes.parts.graph_map import BOX_CENTERS, DIM_DOTS, DIM_LINES, GraphMap, Layout, VMark, apart, together
-from scenes.parts.overflow import Overflow
 from scenes.parts.rows import Packet, Row
 from scenes.parts.server import ROLES, Server
 from scenes.parts.stage import ROW, SLOT, Stage
@@ -19,8 +18,8 @@ from scenes.parts.ticks import Ticks
 
 MIDDLE = 0.54  # of the three boxes
 BOX = (4.1, 4.8)
-BELOW = -2.2  # first line under the boxes
-LINE = 0.42  # to the next
+BELOW = -2.28  # first line under the boxes
+LINE = 0.36  # to the next
 
 
 class PartitionedGraph(LessonScene):
@@ -36,28 +35,20 @@ class PartitionedGraph(LessonScene):
         self.takeaway()
 
     def too_big(self):
-        """Once more what does not fit; then a graph small enough to draw, with a row at every vertex."""
-        heap = Overflow(self.theme, 1500, self.facts.published.papers_gb, self.facts.published.gpu_gb, [-1.27, -2.2])
-        fits, rest = heap.halves()
-        gpu = VGroup(heap.walls(), heap.name(self.label("one GPU", size="number"),
-                                             self.number("published.gpu_gb", template="{} GB", size="number")))
-        high = heap.measure()
-        amount = self.number("published.papers_gb", template="{} GB", size="title").next_to(high, RIGHT, buff=0.16)
+        """A graph small enough to draw, with a row at every vertex."""
         graph = self.graph = GraphMap(self.theme, self.facts.graph, together(MIDDLE), plain=True)
         shades = np.array(self.facts.strips.before)
         places = np.array([graph.at(vertex)[:2] + (0, 0.27) for vertex in range(self.facts.graph.vertices)])
         self.rows = Strips(self.theme, places, 0.42, 0.12, shades)
+        for lines in (graph.inner, graph.cut):
+            lines.set_stroke(opacity=0)
 
         with self.narrate("too-big") as beat:
-            self.play(FadeIn(gpu), FadeIn(fits), run_time=0.6)
-            self.play(FadeIn(rest, shift=DOWN * 0.4), FadeIn(high, amount), run_time=0.6)
-            self.play(heap.fade_rest(rest), run_time=0.5)
+            self.add(graph.inner, graph.cut, graph.backs)
+            self.play(FadeIn(graph.dots, lag_ratio=0.02), run_time=1.4)
             beat.until("draw")
-            self.play(FadeOut(gpu, fits, rest, high, amount), run_time=0.4)
-            self.add(graph.backs)
-            self.play(FadeIn(graph.dots, lag_ratio=0.02), run_time=1.2)
-            self.play(Create(graph.inner), Create(graph.cut), run_time=1.2)
             self.add(graph)
+            self.play(graph.inner.animate.set_stroke(opacity=1), graph.cut.animate.set_stroke(opacity=1), run_time=0.9)
             beat.until("rows")
             self.play(FadeIn(self.rows, shift=UP * 0.1), graph.inner.animate.set_stroke(opacity=DIM_LINES),
                       graph.cut.animate.set_stroke(opacity=DIM_LINES), run_time=0.8)
@@ -131,7 +122,7 @@ class PartitionedGraph(LessonScene):
             beat.until("rows")
             neighbors = graph.vertices(v.one_hop_vertices)
             self.play(neighbors.animate.set_opacity(1), *[arrow.grow() for arrow in first],
-                      self.covered(v.one_hop_arrows).animate.set_stroke(opacity=0), run_time=0.9)
+                      *self.uncover(v.one_hop_arrows), run_time=0.9)
             strips = [self.strip(source, graph.at(source), SLOT) for source, _ in v.one_hop_arrows]
             self.play(*[Ride(strip, arrow.curve) for strip, arrow in zip(strips, first)], run_time=1.2)
             self.play(*[FadeOut(strip, scale=0.3) for strip in strips], run_time=0.3)
@@ -141,7 +132,7 @@ class PartitionedGraph(LessonScene):
             beat.until("two")
             outer = graph.vertices(v.second_hop_vertices)
             self.play(outer.animate.set_opacity(1), *[arrow.grow() for arrow in second],
-                      self.covered(v.second_hop_arrows).animate.set_stroke(opacity=0), run_time=1.2)
+                      *self.uncover(v.second_hop_arrows), run_time=1.2)
             beat.until("count")
             self.play(FadeIn(hops[1], tallies[1].line), tallies[1].fill(), self.pulse([*neighbors, *outer]), run_time=1.1)
             self.play(FadeIn(counted[1]), run_time=0.4)
@@ -153,9 +144,9 @@ class PartitionedGraph(LessonScene):
         """The counted vertices swell for a moment."""
         return AnimationGroup(*[dot.animate(rate_func=there_and_back).scale(1.3) for dot in dots])
 
-    def covered(self, arrows):
-        """The edges between servers that these arrows run along."""
-        return VGroup(*[self.graph.edge(*pair) for pair in arrows if self.graph.crosses(*pair)])
+    def uncover(self, arrows, opacity=0):
+        """The edges between servers that these arrows run along, hidden below them or shown again."""
+        return [self.graph.edge(*pair).animate.set_stroke(opacity=opacity) for pair in arrows if self.graph.crosses(*pair)]
 
     def arrow(self, source, target, role=None, **style):
         """From a vertex into a neighbor that needs its row, in its owner's color; dashed where it crosses."""
@@ -170,51 +161,63 @@ class PartitionedGraph(LessonScene):
         hops = [[self.arrow(arc.source, arc.target, role="text", width=6, head=0.26) for arc in kept if arc.hop == hop]
                 for hop in (1, 2)]
         sampled = [[arc.source for arc in kept if arc.hop == hop] for hop in (1, 2)]
-        stage = self.stage = Stage(self.theme, self.facts)
-        fold = stage.folds[0]
+        pairs = {(arc.source, arc.target) for arc in kept}
+        first = self.arrows[:len(self.facts.v.one_hop_arrows)]
         seed = self.label("seed", size="label")
         seed.move_to(graph.spot(batch.seed, seed, self.servers[batch.rank].box, avoid=[self.mark[1]]))
         trainer = self.label("trainer A", size="label", role=ROLES[batch.rank]).place([-6.35, BELOW, 0], LEFT)
         fanout = self.number("batch.fanout", template="keeps at most {} neighbors of each", size="label")
-        result = self.label("mini-batch", size="label")
         real = self.number("figures.inputs_per_seed.label", size="label", role="quiet").place([-6.35, BELOW - LINE, 0], LEFT)
-        for label in (fanout, result):
-            label.place([trainer.get_right()[0] + self.theme.space("small"), BELOW, 0], LEFT)
+        fanout.place([trainer.get_right()[0] + self.theme.space("small"), BELOW, 0], LEFT)
+        result = self.label("mini-batch", size="number").place([0, BELOW, 0])
         with self.narrate("sample") as beat:
             beat.until("so")
-            hidden = self.covered(self.facts.v.one_hop_arrows + self.facts.v.second_hop_arrows)
-            self.play(FadeOut(self.arrows), *[FadeOut(mobject) for mobject in self.below],
-                      graph.vertices(u for u in range(len(graph.dots)) if u != batch.seed).animate.set_opacity(DIM_DOTS),
-                      hidden.animate.set_stroke(opacity=0.5), run_time=0.5)
-            self.play(FadeIn(real), run_time=0.4)
+            self.play(*[FadeOut(arrow) for arrow in self.arrows[len(first):]], *[FadeOut(mobject) for mobject in self.below],
+                      graph.vertices(self.facts.v.second_hop_vertices).animate.set_opacity(DIM_DOTS),
+                      *self.uncover(self.facts.v.second_hop_arrows, 0.5), run_time=0.5)
             beat.until("trainer")
             self.play(FadeIn(trainer), run_time=0.5)
             beat.until("seed")
-            self.play(Indicate(self.mark[0], scale_factor=1.5, color=self.theme.color("text")), FadeIn(seed), run_time=0.9)
-            for hop, mark in enumerate(("first", "second")):
-                beat.until(mark)
-                self.play(graph.vertices(sampled[hop]).animate.set_opacity(1), *[arrow.grow() for arrow in hops[hop]],
-                          *([FadeIn(fanout)] if hop == 0 else []), run_time=1.0)
+            self.play(Indicate(self.mark[0], scale_factor=1.3, color=self.theme.color("text")), FadeIn(seed), run_time=0.9)
 
-            # Lifted out of the map.
+            # Two of the seed's neighbors stay; two of each of theirs.
+            beat.until("first")
+            dropped = [pair for pair in self.facts.v.one_hop_arrows if pair not in pairs]
+            self.play(*[FadeOut(arrow) for arrow in first], *[FadeIn(arrow) for arrow in hops[0]], FadeIn(fanout, real),
+                      graph.vertices(source for source, _ in dropped).animate.set_opacity(DIM_DOTS),
+                      *self.uncover(dropped, 0.5), run_time=1.0)
+            beat.until("second")
+            self.play(graph.vertices(sampled[1]).animate.set_opacity(1), *[arrow.grow() for arrow in hops[1]], run_time=1.0)
+
+            # Lifted out: only the mini-batch is left.
             beat.until("lift")
-            copies = {vertex: graph.dots[vertex].copy() for vertex in batch.vertices}
-            self.add(*copies.values())
-            self.play(*[copy.animate.scale(1.25) for copy in copies.values()], FadeOut(seed, fanout),
-                      graph.dots.animate.set_opacity(DIM_DOTS), graph.cut.animate.set_stroke(opacity=0.0), run_time=0.7)
-            self.play(FadeIn(result), run_time=0.3)
-
-            # The map shrinks into the servers' memory, and the mini-batch is folded in GPU A.
+            dots = {vertex: graph.dots[vertex].copy() for vertex in batch.vertices}
+            self.add(*dots.values())
+            self.play(*[FadeOut(mobject) for mobject in (graph, self.servers, seed, fanout, trainer, real)], run_time=0.5)
+            self.play(FadeIn(result), run_time=0.4)
             beat.until("fold")
-            places = dict(zip(batch.fold.left, fold.columns[0]))
-            self.play(*[FadeOut(arrow) for arrow in (*hops[0], *hops[1])], FadeOut(self.mark, trainer, real), run_time=0.4)
-            self.play(graph.move(stage.mini_map), Transform(self.servers, VGroup(*stage.cpus)), FadeIn(stage.gpus[0]),
-                      *[copies[vertex].animate.become(place) for vertex, place in places.items()],
-                      FadeOut(result), run_time=1.6)
-            self.play(FadeIn(fold.edges, fold.columns[1], fold.columns[2], fold.rings), FadeIn(stage.labels), run_time=0.9)
-            self.remove(*copies.values())
-            self.add(fold)
-            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], fold)
+            self.fold(dots, [*hops[0], *hops[1], result])
+            beat.leaves(self.graph, self.servers, self.stage.labels, self.stage.gpus[0], self.stage.folds[0])
+
+    def fold(self, dots, gone):
+        """The seed to the right, its neighbors to the middle, all to the left; the servers stand above again."""
+        batch, stage = self.facts.batch, Stage(self.theme, self.facts)
+        self.stage, self.graph, self.servers, fold = stage, stage.map, VGroup(*stage.cpus), stage.folds[0]
+        self.play(*[FadeOut(mobject) for mobject in gone[:-1]], FadeOut(self.mark), run_time=0.4)
+        columns = (batch.fold.left, batch.fold.middle, batch.fold.right)
+        placed = []
+        for index in (2, 1, 0):
+            moves = []
+            for vertex, place in zip(columns[index], fold.columns[index]):
+                earlier = next((dot for known, dot in placed if known == vertex), None)
+                moves.append(TransformFromCopy(earlier, place) if earlier else ReplacementTransform(dots.pop(vertex), place))
+                placed.append((vertex, place))
+            self.play(*moves, run_time=0.7)
+        self.play(FadeIn(fold.edges, fold.rings), FadeOut(gone[-1]), run_time=0.5)
+        self.remove(*[place for _, place in placed])
+        self.add(fold)
+        self.play(*[FadeIn(mobject) for mobject in (self.servers, self.graph, stage.labels, stage.gpus[0])], run_time=0.6)
+        self.bring_to_front(fold)
 
     def fetch(self):
         """Rows at home drop straight down; rows from elsewhere take two legs."""
@@ -225,29 +228,32 @@ class PartitionedGraph(LessonScene):
         away = [vertex for vertex in batch.fold.left if graph.crosses(batch.seed, vertex)]
         read = VGroup(*[self.strip(vertex, stage.row(vertex), ROW) for vertex in batch.fold.left])
         landed = {vertex: self.strip(vertex, stage.slot(0, vertex), SLOT) for vertex in batch.fold.left}
+        share = self.number("batch.remote_rows", "batch.rows", template="{} of {} rows from elsewhere", size="number").place([0.8, 2.95, 0])
         with self.narrate("fetch") as beat:
-            self.play(*[FadeIn(table) for table in stage.tables], FadeIn(stage.network),
+            self.play(*[FadeIn(mobject) for mobject in (*stage.tables, stage.network, *stage.gpus[1:])],
                       graph.dots.animate.set_opacity(DIM_DOTS), run_time=0.7)
             self.play(Create(outlines, lag_ratio=0.2), run_time=0.9)
 
             # From the own table, straight down.
             beat.until("local")
             self.play(*[table.animate.fade(0.42) for table in stage.tables], FadeIn(read), run_time=0.5)
-            packets = {vertex: Packet(self.theme, self.strip(vertex, stage.row(vertex), SLOT)) for vertex in batch.fold.left}
+            rows = {vertex: self.strip(vertex, stage.row(vertex), SLOT) for vertex in batch.fold.left}
+            packets = {vertex: Packet(self.theme, row) if vertex in away else row for vertex, row in rows.items()}
             self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex)) for vertex in home], lag_ratio=0.45),
                       run_time=2.6)
             self.play(*[FadeOut(packets[vertex]) for vertex in home], *[FadeIn(landed[vertex]) for vertex in home], run_time=0.4)
 
             # From another server: over the network first, then down.
             beat.until("remote")
+            crossed = stage.network.crossed([(self.facts.graph.owner[vertex], 0) for vertex in away], "load")
             self.play(LaggedStart(*[Ride(packets[vertex], stage.way_over(vertex, 0, place)) for place, vertex in enumerate(away)],
-                                  lag_ratio=0.3), run_time=2.4)
+                                  lag_ratio=0.3), *crossed, run_time=2.4)
             beat.until("down")
             self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex, place)) for place, vertex in enumerate(away)],
                                   lag_ratio=0.5), run_time=2.0)
             self.play(*[FadeOut(packets[vertex]) for vertex in away], *[FadeIn(landed[vertex]) for vertex in away], run_time=0.4)
-            self.play(stage.folds[0].compute(), run_time=2.0)
-            beat.leaves(graph, self.servers, stage.labels, stage.gpus[0], stage.folds[0], *stage.tables, stage.network, outlines,
+            self.play(FadeIn(share), stage.folds[0].compute(), run_time=2.0)
+            beat.leaves(graph, self.servers, share, stage.labels, *stage.gpus, stage.folds[0], *stage.tables, stage.network, outlines,
                         read, *landed.values())
 
     def strip(self, vertex, place, size):
@@ -270,7 +276,8 @@ class PartitionedGraph(LessonScene):
                   for i, name in enumerate(("one_hop", "two_hops", "three_hops"))]
         names = [self.label("METIS", size="label").place(metis.under(2)),
                  self.label("random split", size="label", role="quiet").place(random.under(1))]
-        chance = self.number("border.random_three_hops_share", template="{}%", size="label", role="quiet").place(random.above(2))
+        chances = [self.number(f"border.random_{name}_share", template="{}%", size="label", role="quiet").place(random.above(i))
+                   for i, name in ((0, "one_hop"), (2, "three_hops"))]
         with self.narrate("not-unlucky") as beat:
             beat.until("cloud")
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
@@ -285,8 +292,8 @@ class PartitionedGraph(LessonScene):
                 beat.until(mark)
                 self.play(metis.reach(i), FadeIn(values[i]), *([FadeIn(names[0])] if i == 2 else []), run_time=0.7)
             beat.until("random")
-            self.play(FadeIn(random), FadeIn(names[1]), FadeIn(chance), run_time=0.8)
-            self.charted = [chart, title, *axis, metis, *values, *names, random, chance]
+            self.play(FadeIn(random), FadeIn(names[1]), *[FadeIn(chance) for chance in chances], run_time=0.8)
+            self.charted = [chart, title, *axis, metis, *values, *names, random, *chances]
             self.named = named
             beat.leaves(cloud, named, *self.charted)
 
@@ -302,12 +309,13 @@ class PartitionedGraph(LessonScene):
                  for i, name in enumerate(("one_hop", "two_hops"))]
         with self.narrate("copy-the-border") as beat:
             beat.until("border")
-            self.play(FadeOut(self.cloud), *[FadeOut(mobject) for mobject in self.charted], run_time=0.5)
+            self.play(FadeOut(self.cloud), *[FadeOut(mobject) for mobject in self.charted], self.named.animate.set_x(0), run_time=0.5)
             self.play(FadeIn(storage.own[0], storage.limit, whole, stores, names[0]), run_time=0.7)
             for i, mark in enumerate(("double", "all")):
                 beat.until(mark)
                 self.play(FadeIn(storage.own[i + 1], names[i + 1]), run_time=0.3)
-                self.play(storage.grow(i + 1), FadeIn(sizes[i]), run_time=0.8)
+                self.play(storage.grow(i + 1), run_time=0.7)
+                self.play(FadeIn(sizes[i]), run_time=0.3)
             self.stored = [storage.own, storage.copies[1], storage.copies[2], storage.limit, whole, stores, *names, *sizes]
             self.stored.append(self.named)
             beat.leaves(*self.stored)
@@ -330,8 +338,8 @@ class PartitionedGraph(LessonScene):
             self.play(FadeIn(servers), FadeIn(graph), FadeIn(mark), FadeIn(text[0]), run_time=0.9)
             beat.until("talk")
             self.play(*[arrow.grow() for arrow in arrows], FadeIn(text[1]),
-                      self.covered(v.one_hop_arrows).animate.set_stroke(opacity=0), run_time=1.0)
+                      *self.uncover(v.one_hop_arrows), run_time=1.0)
             beat.until("because")
             self.play(FadeIn(text[2], text[3]), *[arrow.grow() for arrow in further],
-                      self.covered(v.second_hop_arrows).animate.set_stroke(opacity=0), run_time=1.2)
+                      *self.uncover(v.second_hop_arrows), run_time=1.2)
             beat.leaves(servers, graph, mark, *arrows, *further, text)

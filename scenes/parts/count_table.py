@@ -38,7 +38,8 @@ class CountTable(Part):
         super().__init__(*[cell for row in self.cells for cell in row], *across, *down, VGroup(*words))
 
     def count(self, source: int, target: int) -> Number:
-        """How many gradients go from one trainer to one owner."""
+        """How many gradients go from one trainer to one owner; fainter if they stay at home."""
         fact = f"exchange.{NAMES[source].lower()}_to_{NAMES[target].lower()}"
-        number = Number(self.facts, (fact,), self.theme, size="label", weight=BOLD)
+        number = Number(self.facts, (fact,), self.theme, size="label", weight=BOLD,
+                        role="quiet" if source == target else "text")
         return number.place(self.cells[source][target].get_center() - np.array([0, 0.12, 0]))

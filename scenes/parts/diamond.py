@@ -28,7 +28,7 @@ class Diamond(VGroup):
 class RowGradient(VGroup):
     """The gradient of one row; v's has v's ring. On its way it carries its vertex's id."""
 
-    def __init__(self, theme: Theme, owner: str, ringed: bool, size: float = 0.27) -> None:
+    def __init__(self, theme: Theme, owner: str, ringed: bool, size: float = 0.24) -> None:
         super().__init__(Diamond(theme, "row_gradient", owner, size))
         self[0][0].set_stroke(width=3)
         self.tag = Tag(theme, 0.13).move_to([0.44 * size, 0.44 * size, 0]).set_opacity(0)

@@ -76,6 +76,12 @@ class Exchange:
         corners = [corner for corner, after in zip(corners, [*corners[1:], None]) if after is None or np.abs(np.subtract(corner, after)).max() > 0.02]
         return Curve.through(np.array(corners))
 
+    def meeting(self) -> list[np.ndarray]:
+        """Above its owner's tray, where v's gradients come together."""
+        middle = np.array([LEFTS[self.facts.v.server] + WIDTH / 2, -0.95, 0])
+        count = len(self.facts.v_gradients.trainers)
+        return [middle + np.array([(index - (count - 1) / 2) * 1.0, 0, 0]) for index in range(count)]
+
     def letters_down(self) -> list[Animation]:
         """The servers' letters come down to their GPUs."""
         return [server.letter.animate.move_to([server.letter.get_x(), GPU[1] + 0.12 + server.letter.height / 2, 0])

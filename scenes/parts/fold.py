@@ -62,7 +62,8 @@ class Fold(Part):
         """Layer by layer, numbers run from left to right."""
         steps = []
         for lines, column in zip(self.edges, self.columns[1:]):
-            steps += [self._run(lines, "text"), Indicate(column, scale_factor=1.25, color=self.theme.color("text"))]
+            steps += [self._run(lines, "text"), AnimationGroup(*[Indicate(dot, scale_factor=1.35, color=self.theme.color("text"))
+                                                                  for dot in column])]
         return Succession(*steps)
 
     def back(self, layer: int, role: str) -> Animation:

@@ -151,7 +151,7 @@ class GraphMap(Part):
         places = [here[:2] + way * (reach + self.layout.radius + gap) for gap in (0.22, 0.35, 0.5) for way in ways]
 
         def clear(place: np.ndarray) -> float:
-            if np.any(np.abs(place - box.get_center()[:2]) + reach + 0.1 > np.array([box.width, box.height]) / 2):
+            if np.any(np.abs(place - box.get_center()[:2]) + reach + 0.16 > np.array([box.width, box.height]) / 2):
                 return -1.0
             gaps = [*(np.abs(things - place) - reach), *(np.abs(middle - place) - reach - half for middle, half in boxes)]
             return min(float(np.hypot(*np.maximum(np.array(gaps), 0).T).min()), 0.14)

@@ -22,4 +22,4 @@ class Lock(VGroup):
 
     def open(self) -> Animation:
         """Its bow swings up."""
-        return self[0].animate.rotate(-50 * DEGREES, about_point=self[0].get_corner([1, -1, 0])).shift(UP * 0.06)
+        return self[0].animate.rotate(-28 * DEGREES, about_point=self[0].get_corner([1, -1, 0]))

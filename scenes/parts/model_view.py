@@ -12,6 +12,7 @@ from scenes.parts.diamond import Diamond
 from scenes.parts.network import Network
 from scenes.parts.server import ROLES
 from scenes.parts.stage import CPU, GPU, LEFTS, WIDTH
+from scenes.parts.weights import HEIGHT as WEIGHTS_HEIGHT
 from scenes.parts.weights import WeightBlock
 from training.lesson import LessonFacts
 
@@ -50,7 +51,7 @@ class ModelView:
         self.boxes = VGroup(*[RoundedRectangle(corner_radius=0.16, width=WIDTH, height=TOP - BOTTOM, stroke_width=3,
                                                color=theme.color(role), fill_color=theme.color("panel"), fill_opacity=1)
                               .move_to([left + WIDTH / 2, (TOP + BOTTOM) / 2, 0]) for left, role in zip(LEFTS, ROLES)])
-        self.network = Network(theme, [left - (LEFTS[1] - LEFTS[0] - WIDTH) / 2 for left in LEFTS[1:]], [(TOP, GPU[0])])
+        self.network = Network(theme, [left - (LEFTS[1] - LEFTS[0] - WIDTH) / 2 for left in LEFTS[1:]], [(TOP, GPU[0])], 1.25)
         self.blocks = [WeightBlock(theme, facts.weights.before[0], self.at(rank, *_BLOCK)) for rank in range(3)]
         cells = [block.cells[facts.weights.example] for block in self.blocks]
         self.picked = VGroup(*[Square(0.15, color=pink, stroke_width=3).move_to(cell) for cell in cells])
@@ -95,9 +96,16 @@ class ModelView:
         ways.append(Curve.through(np.array(self._way_back(_SUM, 0, 0))))
         return [Ride(diamond, ways[(start + hop) % 3]) for start, diamond in enumerate(self.diamonds)]
 
-    def kept(self, rank: int, which: int) -> np.ndarray:
-        """Where a trainer keeps the average of the weight that started at trainer `which`."""
-        return self.at(rank, _MIDDLE + 0.55 * (which - 1), _NUMBER - 0.35)
+    def kept(self, rank: int, third: int) -> np.ndarray:
+        """Where a trainer keeps the averages of one third of its weights: beside them."""
+        return self.blocks[rank].get_right() + np.array([0.32, (1 - third) * WEIGHTS_HEIGHT / 3, 0])
+
+    def thirds(self) -> VGroup:
+        """A frame round the third of its weights whose gradients each trainer sends off first."""
+        frames = [RoundedRectangle(corner_radius=0.05, width=0.34, height=WEIGHTS_HEIGHT / 3 - 0.06, stroke_width=4,
+                                   color=self.theme.color("model_gradient"))
+                  .move_to(block.get_center() + np.array([0, (1 - rank) * WEIGHTS_HEIGHT / 3, 0])) for rank, block in enumerate(self.blocks)]
+        return VGroup(*frames)
 
     def _way_back(self, height: float, leaving: float, arriving: float) -> list[np.ndarray]:
         """From the middle of the last column under all GPUs to the middle of the first, less what is left out at the ends."""
@@ -105,12 +113,22 @@ class ModelView:
         return [self.at(2, _MIDDLE + leaving, height), self.at(2, right, height), self.at(2, right, LANE),
                 self.at(0, left, LANE), self.at(0, left, height), self.at(0, _MIDDLE - arriving, height)]
 
-    def read(self, rank: int) -> VGroup:
-        """A local read: both states go to the weights between them, and nowhere else."""
-        return VGroup(*[CurveArrow(Curve(np.array([self.at(rank, start + side * 0.2, _BLOCK[1]),
-                                                   self.at(rank, _MIDDLE - side * 0.2, _BLOCK[1])])),
-                                   self.theme.color("text"), width=4, head=0.18)
-                        for start, side in zip(_STATES, (1, -1))])
+    def watched(self) -> list[VGroup]:
+        """On every trainer: frames round the followed weight and its two numbers, wherever they stand now."""
+        example = self.facts.weights.example
+        return [VGroup(*[Square(0.15, color=self.theme.color("model_gradient"), stroke_width=3).move_to(part.cells[example])
+                         for part in (states[0], block, states[1])]) for states, block in zip(self.states, self.blocks)]
+
+    def read(self, rank: int) -> list[Square]:
+        """Copies of the followed weight's two numbers, large, on both sides of its gradient."""
+        example = self.facts.weights.example
+        copies = []
+        for part, side in zip(self.states[rank], (-1, 1)):
+            cell = part.cells[example].copy()
+            cell.target = cell.copy().stretch_to_fit_width(0.34).stretch_to_fit_height(0.34)
+            cell.target.move_to(self.at(rank, _MIDDLE + side * 1.15, _AVERAGE))
+            copies.append(cell)
+        return copies
 
     def center_blocks(self) -> list[Animation]:
         """The weights move to the middle of their GPU, to make room for the states on both sides."""
@@ -127,9 +145,9 @@ class ModelView:
 
     def weight(self, when: str) -> list[Number]:
         """The followed weight on every trainer, "before" or "after" the update: side by side."""
-        template, align, side = ("{}", RIGHT, -1) if when == "before" else ("→ {}", LEFT, 1)
+        template, align, shift = ("{}", RIGHT, -0.3) if when == "before" else ("→ {}", LEFT, -0.15)
         return [Number(self.facts, (f"weights.example_{when}",), self.theme, template, size="number", weight=BOLD)
-                .place(self.at(rank, _MIDDLE + side * 0.08, _AVERAGE - 0.16), align) for rank in range(3)]
+                .place(self.at(rank, _MIDDLE + shift, _AVERAGE - 0.16), align) for rank in range(3)]
 
     def change(self) -> list[Animation]:
         """All copies change alike."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import VGroup
+from manim import BOLD, ITALIC, LEFT, Line, RoundedRectangle, VGroup
+
+from film.lettering import Label
 
 from scenes.parts.curves import Curve
 from scenes.parts.rows import Row
@@ -57,6 +59,24 @@ class RowStates:
         """A strip in its table's place, before or after the update."""
         role = ROLES[self.facts.graph.owner[vertex]] if kind == "row" else "text"
         return Row(self.theme, role, self.shades[kind][after][vertex], *ROW).move_to(self.home(kind, vertex))
+
+    def change(self, vertex: int) -> Row:
+        """How a row is to change, as its owner's GPU computed it."""
+        return Row(self.theme, "row_gradient", self.shades["row"][1][vertex], *ROW).move_to(self.down("row", vertex))
+
+    def magnified(self) -> np.ndarray:
+        """Where v's row is shown large, in its owner's empty GPU."""
+        return np.array([self.stage.gpus[self.facts.v.server].get_x() + 0.2, (GPU[0] + GPU[1]) / 2, 0])
+
+    def lens(self, row: Row) -> VGroup:
+        """A frame for v's row, large, its letter, and lines from where it lies in the table."""
+        frame = RoundedRectangle(corner_radius=0.08, width=row.width + 0.2, height=row.height + 0.2, stroke_width=3,
+                                 color=self.theme.color("text")).move_to(row)
+        home = self.home("row", self.facts.v.vertex)
+        lines = [Line(home + np.array([side * ROW[0] / 2, -ROW[1], 0]), frame.get_corner([side, 1, 0]), stroke_width=2.5,
+                      color=self.theme.color("quiet")) for side in (-1, 1)]
+        letter = Label("v", self.theme, size="number", weight=BOLD, slant=ITALIC).next_to(frame, LEFT, buff=0.12)
+        return VGroup(*lines, frame, letter)
 
     def heading(self, kind: str, rank: int = 0) -> np.ndarray:
         """For the name of a table, over the first server's box."""

@@ -61,7 +61,7 @@ class Stage:
         self.labels = VGroup(*[self._fixture(words, (low + high) / 2)
                                for words, (low, high) in ((("CPU", "memory"), CPU), (("GPU",), GPU))])
         gaps = [left - (LEFTS[1] - LEFTS[0] - WIDTH) / 2 for left in LEFTS[1:]]
-        self.network = Network(theme, gaps, (CPU[::-1], GPU[::-1]), [gaps[0], (CPU[0] + GPU[1]) / 2 - 0.1, 0])
+        self.network = Network(theme, gaps, (CPU[::-1], GPU[::-1]), sum(CPU) / 2)
         shades = np.array(facts.strips.before)
         self.tables = [Strips(theme, np.array([self.row(vertex)[:2] for vertex in members]), *ROW, shades[list(members)],
                               role=ROLES[rank]) for rank, members in enumerate(self.graph.members)]

@@ -1,28 +1,23 @@
-"""What the trace moved is what the picture moves: rows and ids go from where the facts say they lie to where they are needed.
+"""Rows, their gradients and their states go between where the facts say they lie, past no server that has no part in it.
 
-Midway between their boxes the servers' columns meet; which columns a way passes is measured along its curve.
+What rides along these ways, and when, is told by `test_plan_and_trace.py`.
 """
 
 from __future__ import annotations
 
-from itertools import groupby, pairwise
-
 import numpy as np
 import pytest
-from drawing import REPOSITORY, THEME
-from rides import Rides
+from drawing import THEME
+from rides import FACTS, columns, fills, points
 
-from film.lesson import load_lesson
 from scenes.parts.curves import Curve
-from scenes.parts.rows import Packet, Row
+from scenes.parts.exchange import Exchange
+from scenes.parts.row_states import KINDS, RowStates
+from scenes.parts.rows import Packet
+from scenes.parts.server import ROLES
 from scenes.parts.stage import CPU, GPU, LEFTS, SLOT, WIDTH, Stage
-from training.lesson import ALTERNATIVE_SEED, SEED, LessonFacts
-from training.trace import Kind, Payload
 
-FACTS = {seed: LessonFacts(seed) for seed in (SEED, ALTERNATIVE_SEED)}
 PACKET = np.array([SLOT[0] + 0.1, SLOT[1] + 0.09])
-RIDES = (("partitioned_graph", "fetch", (0,)), ("conventional_pipeline", "load", (0, 1, 2)))
-CHAPTERS = [chapter.id for chapter in load_lesson(REPOSITORY).chapters]
 BETWEEN = (GPU[1], CPU[0])
 """Heights between the two rows of boxes."""
 
@@ -33,15 +28,16 @@ def stage(request: pytest.FixtureRequest) -> Stage:
     return Stage(THEME, FACTS[request.param])
 
 
-def points(way: Curve) -> np.ndarray:
-    """Places along a way, a hundredth of a unit apart: shape (n, 2)."""
-    return np.array([way.at(along)[:2] for along in np.arange(0, way.length + 0.01, 0.01)])
+@pytest.fixture
+def exchange(stage: Stage) -> Exchange:
+    """Its exchange of gradients."""
+    return Exchange(stage)
 
 
-def columns(stage: Stage, way: Curve) -> list[int]:
-    """The servers whose columns a way passes, in its order."""
-    borders = [(one.get_right()[0] + other.get_left()[0]) / 2 for one, other in pairwise(stage.gpus)]
-    return [int(column) for column, _ in groupby(np.searchsorted(borders, points(way)[:, 0]))]
+@pytest.fixture
+def states(stage: Stage) -> RowStates:
+    """Its rows with their states."""
+    return RowStates(stage)
 
 
 def loads(stage: Stage) -> list[tuple[int, int, int | None]]:
@@ -57,7 +53,7 @@ def test_a_row_comes_down_inside_its_trainers_column_to_its_slot(stage: Stage) -
     for rank, vertex, place in loads(stage):
         way = stage.way_down(rank, vertex, place)
         start = stage.row(vertex) if place is None else stage.shelf(rank, place)
-        assert columns(stage, way) == [rank]
+        assert columns(way) == [rank]
         assert np.allclose(way.at(0), start) and np.allclose(way.at(way.length), stage.slot(rank, vertex))
 
 
@@ -65,7 +61,7 @@ def test_a_row_from_elsewhere_crosses_every_border_between_and_no_other(stage: S
     for rank, vertex, place in loads(stage):
         if place is not None:
             owner, way = stage.graph.owner[vertex], stage.way_over(vertex, rank, place)
-            assert columns(stage, way) == list(range(owner, rank + 1) if owner < rank else range(owner, rank - 1, -1))
+            assert columns(way) == list(range(owner, rank + 1) if owner < rank else range(owner, rank - 1, -1))
             assert np.allclose(way.at(0), stage.row(vertex)) and np.allclose(way.at(way.length), stage.shelf(rank, place))
 
 
@@ -73,9 +69,8 @@ def test_what_goes_between_the_outer_servers_passes_below_the_memory_in_the_midd
     over = [stage.way_over(vertex, 2 - stage.graph.owner[vertex], place) for vertex in range(stage.graph.vertices)
             if stage.graph.owner[vertex] != 1 for place in range(3)]
     for way in over:
-        at = points(way)
-        heights = at[(at[:, 0] > LEFTS[1]) & (at[:, 0] < LEFTS[1] + WIDTH), 1]
-        assert len(heights) and BETWEEN[0] < heights.min() and heights.max() < BETWEEN[1]
+        heights = above_the_middle(way)
+        assert BETWEEN[0] < heights.min() and heights.max() < BETWEEN[1]
 
 
 def test_every_row_rests_inside_the_box_it_is_in(stage: Stage) -> None:
@@ -99,38 +94,57 @@ def test_no_two_rows_rest_in_one_place(stage: Stage) -> None:
 
 def test_a_way_through_a_column_is_seen(stage: Stage) -> None:
     left, middle, right = (np.array([left + WIDTH / 2, 0]) for left in LEFTS)
-    assert columns(stage, Curve(np.array([left, right]))) == [0, 1, 2]
-    assert columns(stage, Curve.through(np.array([right, middle, right]))) == [2, 1, 2]
+    assert columns(Curve(np.array([left, right]))) == [0, 1, 2]
+    assert columns(Curve.through(np.array([right, middle, right]))) == [2, 1, 2]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", FACTS)
-@pytest.mark.parametrize("chapter, beat, trainers", [ride for ride in RIDES if ride[0] in CHAPTERS])
-def test_the_rows_that_ride_are_those_the_trace_moved(seed: int, chapter: str, beat: str, trainers: tuple[int, ...],
-                                                      monkeypatch: pytest.MonkeyPatch) -> None:
-    facts, stage = FACTS[seed], Stage(THEME, FACTS[seed])
-    step = facts.conventional.step(2)
-    moved = {kind: sorted((t.trainer, vertex) for t in step.where(kind, Payload.ROWS) for vertex in t.vertices if t.trainer in trainers)
-             for kind in (Kind.NETWORK, Kind.CPU_GPU)}
-    rode = [(packet, way) for packet, way in Rides.of(chapter, facts, monkeypatch).by_beat[beat] if isinstance(packet, (Packet, Row))]
-    across = [(packet, way) for packet, way in rode if len(columns(stage, way)) > 1]
-    down = [(packet, way) for packet, way in rode if len(columns(stage, way)) == 1]
-    assert sorted((columns(stage, way)[-1], whose(stage, way)) for _, way in across) == moved[Kind.NETWORK]
-    arrived = {packet: (way.at(way.length), columns(stage, way)[-1], whose(stage, way)) for packet, way in across}
-    landed = []
-    for packet, way in down:
-        rank = columns(stage, way)[0]
-        if packet in arrived:
-            shelf, there, vertex = arrived.pop(packet)
-            assert there == rank and np.allclose(way.at(0), shelf)
-        else:
-            vertex = whose(stage, way)
-            assert stage.graph.owner[vertex] == rank
-        assert np.allclose(way.at(way.length), stage.slot(rank, vertex))
-        landed.append((rank, vertex))
-    assert not arrived and sorted(landed) == moved[Kind.CPU_GPU]
+def test_a_gradient_passes_every_column_between_its_trainers_and_its_owners_and_no_other(exchange: Exchange) -> None:
+    for rank, vertex in exchange.gradients:
+        owner, way = exchange.owner[vertex], exchange.way(rank, vertex)
+        assert columns(way) == list(range(rank, owner + 1) if rank < owner else range(rank, owner - 1, -1))
 
 
-def whose(stage: Stage, way: Curve) -> int:
-    """The vertex in whose row a way begins."""
-    return next(vertex for vertex in range(stage.graph.vertices) if np.allclose(stage.row(vertex), way.at(0)))
+def test_gradients_between_the_outer_servers_pass_above_the_gpu_in_the_middle(exchange: Exchange) -> None:
+    over = [exchange.way(*key) for key in exchange.gradients if abs(key[0] - exchange.owner[key[1]]) == 2]
+    assert over and all(above_the_middle(way).min() > GPU[1] + exchange.gradients[0, exchange.facts.v.vertex].height / 2 for way in over)
+
+
+def test_every_gradient_and_state_rests_inside_a_gpu_and_apart_from_every_other(exchange: Exchange, states: RowStates) -> None:
+    piled = [(exchange.pile(*key), key[0]) for key in exchange.gradients]
+    gathered = [(exchange.way(*key).at(np.inf), exchange.owner[key[1]]) for key in exchange.gradients]
+    down = [(states.down(kind, vertex), owner) for owner, touched in enumerate(states.touched) for vertex in touched for kind in KINDS]
+    for rests, size in ((piled, (0.27, 0.27)), (gathered, (0.27, 0.27)), (down, (0.62, 0.095))):
+        for at, server in rests:
+            corner = np.array([LEFTS[server], GPU[0]])
+            assert np.all(at[:2] - np.array(size) / 2 > corner) and np.all(at[:2] + np.array(size) / 2 < corner + (WIDTH, GPU[1] - GPU[0]))
+        places = np.array([at[:2] for at, _ in rests])
+        apart = np.abs(places[:, None] - places[None]) + 10 * np.eye(len(places))[:, :, None]
+        assert np.all((apart > size).any(axis=2))
+
+
+def test_states_go_straight_down_from_their_table_to_their_owners_gpu(states: RowStates) -> None:
+    for owner, touched in enumerate(states.touched):
+        for vertex in touched:
+            for kind in KINDS:
+                way = states.way_down(kind, vertex)
+                assert columns(way) == [owner] and np.ptp(points(way)[:, 0]) < 1e-9
+                assert np.allclose(way.at(0), states.home(kind, vertex)) and np.allclose(way.at(way.length), states.down(kind, vertex))
+
+
+def test_rows_and_gradients_are_filled_with_their_owners_color_and_states_with_white(stage: Stage, exchange: Exchange,
+                                                                                   states: RowStates) -> None:
+    for owner, members in enumerate(stage.graph.members):
+        assert fills(stage.tables[owner]) == {ROLES[owner]} and fills(states.tables[owner]) == {"text"}
+        for vertex in members:
+            assert fills(stage.strip(vertex)) == {ROLES[owner]} == fills(Packet(THEME, stage.strip(vertex))) - {"background"}
+            assert [fills(states.strip(kind, vertex)) for kind in KINDS] == [{ROLES[owner]}, {"text"}, {"text"}]
+    for (_, vertex), gradient in exchange.gradients.items():
+        assert fills(gradient[0]) == {exchange.stage.map.role(vertex)}
+
+
+def above_the_middle(way: Curve) -> np.ndarray:
+    """Heights of a way where it passes over or under the boxes of the server in the middle."""
+    at = points(way)
+    heights = at[(at[:, 0] > LEFTS[1]) & (at[:, 0] < LEFTS[1] + WIDTH), 1]
+    assert len(heights)
+    return heights
