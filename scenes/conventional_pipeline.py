@@ -58,7 +58,7 @@ class ConventionalPipeline(LessonScene):
     def predict(self):
         """Six names; which will use the network?"""
         rail = self.rail = Rail(self.theme, self.trace, [[step.number for step in self.trace.steps]], RAIL)
-        names = self.names = StepNames(self.theme, self.trace, [0, 0.6, 0])
+        names = self.names = StepNames(self.theme, self.trace.steps, [0, 0.6, 0])
         question = self.question = self.label("which use the network?", size="title").place([0, -1.9, 0])
         with self.narrate("predict") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
@@ -311,7 +311,7 @@ class ConventionalPipeline(LessonScene):
 
     def answer(self):
         """The six names again: three used the network, one of them for nearly all the bytes; what may start early."""
-        rail, names = self.rail, StepNames(self.theme, self.trace, [0, 1.9, 0])
+        rail, names = self.rail, StepNames(self.theme, self.trace.steps, [0, 1.9, 0])
         used = {1: ("one", "ids"), 2: ("two", "rows"), 4: ("four", "gradient")}
         with self.narrate("answer") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], *rail.rest(), run_time=0.5)

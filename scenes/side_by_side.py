@@ -4,11 +4,11 @@ import numpy as np
 from manim import *
 
 from film.scene import LessonScene
-from scenes.parts.curves import Curve, Ride
+from scenes.parts.curves import Curve, CurveArrow, Ride
 from scenes.parts.diamond import Diamond
 from scenes.parts.exchange import Exchange
 from scenes.parts.half_stage import SCALE, HalfStage
-from scenes.parts.rail import Rail
+from scenes.parts.rail import Rail, StepNames
 from scenes.parts.row_states import KINDS, RowStates
 from scenes.parts.row_trip import RowTrip
 from scenes.parts.schedule import Schedule
@@ -46,14 +46,15 @@ class SideBySide(LessonScene):
         titles, split = self.titles(3.1), Line([0, 3.3, 0], [0, -2.5, 0], stroke_width=2.5, color=self.theme.color("quiet"))
         exchange, states = Exchange(Stage(self.theme, self.facts)), RowStates(Stage(self.theme, self.facts))
         with self.narrate("lockstep") as beat:
+            self.play(FadeIn(split), *[FadeIn(part) for half in halves for part in (half.base, half.letters)], run_time=0.8)
             beat.until("both")
-            self.play(FadeIn(titles, split, *rails, empty), *[FadeIn(half.base) for half in halves], run_time=0.8)
+            self.play(*[FadeIn(part) for part in (titles, *rails, empty)], run_time=0.6)
             beat.until("one")
             self.play(*self.both(rails, 1), *[FadeIn(half.batches) for half in halves], run_time=0.7)
             self.play(*self.both(rails, 2), run_time=0.3)
             rows = [row for half, stage in zip(halves, stages) for row in self.load(half, stage)]
-            self.play(*self.moving, run_time=1.6)
-            self.play(*self.both(rails, 3), *[fold.compute() for stage in stages for fold in stage.folds], run_time=1.4)
+            self.play(*self.moving, run_time=1.4)
+            self.play(*self.both(rails, 3), *[fold.compute() for stage in stages for fold in stage.folds], run_time=1.0)
             pink = [half.small(Diamond(self.theme, "model_gradient", size=0.36).move_to(block))
                     for half, stage in zip(halves, [Stage(self.theme, self.facts)] * 2) for blocks in stage.blocks for block in blocks]
             violet = {key: halves[1].small(gradient) for key, gradient in exchange.gradients.items()}
@@ -78,7 +79,7 @@ class SideBySide(LessonScene):
             self.play(*rails[1].light(9), run_time=0.3)
             self.play(*[Ride(strip, halves[1].way(states.way_down(*key).reversed())) for key, strip in strips.items()], run_time=0.8)
             self.rails, self.split, self.named = rails, split, titles
-            beat.leaves(titles, split, *rails, empty, *[half.base for half in halves], halves[0].batches, *rows[:len(rows) // 2],
+            beat.leaves(titles, split, *rails, empty, *[part for half in halves for part in (half.base, half.letters)], halves[0].batches, *rows[:len(rows) // 2],
                         *strips.values())
 
     def both(self, rails, number):
@@ -154,8 +155,8 @@ class SideBySide(LessonScene):
     def wait_for_rows(self):
         """Two iterations each way: the next load slips under this iteration, or waits for step 9."""
         plans = [Schedule(self.theme, slots, {number: how for number, how in MARKS.items() if number in steps}, corner)
-                 for slots, steps, corner in ((self.facts.schedule_conventional, range(1, 7), [-3.4, 3.0, 0]),
-                                              (self.facts.schedule_learnable, range(1, 10), [-3.4, 0.4, 0]))]
+                 for slots, steps, corner in ((self.facts.schedule_conventional, range(1, 7), [-3.2, 3.1, 0]),
+                                              (self.facts.schedule_learnable, range(1, 10), [-3.2, 0.75, 0]))]
         names = [self.label(name, size="label").place(plan.before(0) + LEFT * 0.1, RIGHT) for name, plan in zip(NAMES, plans)]
         nexts = [self.label("next", size="label", role="quiet").place(plan.before(1) + LEFT * 0.1, RIGHT) for plan in plans]
         with self.narrate("wait") as beat:
@@ -184,7 +185,9 @@ class SideBySide(LessonScene):
         bars[1].next_to(bars[0], RIGHT, buff=0.03)
         shares = [self.number(f"published.{name}", template="{}%", size="title").place(bar.get_top() + UP * 0.25)
                   for name, bar in zip(("update_share", "rest_share"), bars)]
-        names = [self.label(words, size="number").place(bar.get_bottom() + DOWN * 0.6) for words, bar in zip(("steps 7–9", "all else"), bars)]
+        names = [self.number("steps.first_added", "steps.last_added", template="steps {}–{}", size="number"), self.label("all else", size="number")]
+        for name, bar in zip(names, bars):
+            name.place(bar.get_bottom() + DOWN * 0.6)
         run = self.number("figures.update_share.label", size="label", role="quiet").place([0, -2.2, 0])
         with self.narrate("timing") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
@@ -197,12 +200,20 @@ class SideBySide(LessonScene):
             beat.leaves(*bars, *shares, *names, run)
 
     def answer(self):
-        """What it adds, on the pair of schedules."""
-        words = ("gradients on the network", "states to load", "rows to write back", "waiting")
-        lines = [self.label(f"+ {line}", size="title").place([-2.6, 1.9 - 1.15 * i, 0], LEFT) for i, line in enumerate(words)]
+        """What the three steps add, and what waits for them."""
+        new = StepNames(self.theme, [self.facts.learnable.step(number) for number in EMBEDDING_BRANCH], [-1.6, 1.4, 0], pitch=3.2)
+        words = (("gradients", "on the network"), ("states", "to load"), ("rows", "to write back"))
+        added = [VGroup(*[self.label(line, size="number").place([entry[0].get_x(), -0.55 - 0.55 * i, 0]) for i, line in enumerate(lines)])
+                 for entry, lines in zip(new, words)]
+        following = StepNames(self.theme, [self.facts.learnable_next.step(2)], [5.0, 1.4, 0])
+        name = self.label("next", size="label", role="quiet").place([5.0, 1.95, 0])
+        waits = CurveArrow(Curve(np.array([[2.1, 1.4, 0], [4.6, 1.4, 0]])), self.theme.color("text"), width=6, head=0.26)
         with self.narrate("answer") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
-            for line, mark in zip(lines, ("gradients", "states", "rows", "wait")):
+            self.play(*[FadeIn(entry) for entry in new], run_time=0.5)
+            for lines, mark in zip(added, ("gradients", "states", "rows")):
                 beat.until(mark)
-                self.play(FadeIn(line, shift=RIGHT * 0.2), run_time=0.4)
-            beat.leaves(*lines)
+                self.play(FadeIn(lines, shift=UP * 0.15), run_time=0.4)
+            beat.until("wait")
+            self.play(waits.grow(), FadeIn(following, name), run_time=0.7)
+            beat.leaves(*new, *added, waits, following, name)

@@ -73,12 +73,15 @@ class StepFacts:
 
     Attributes:
         conventional, learnable, added: how many.
+        first_added, last_added: numbers of the first and the last that learnable inputs add.
         names, titles: by number, ``names[0]`` of step 1.
     """
 
     conventional: int
     learnable: int
     added: int
+    first_added: int
+    last_added: int
     names: tuple[str, ...]
     titles: tuple[str, ...]
 
@@ -86,7 +89,7 @@ class StepFacts:
     def read(cls) -> StepFacts:
         """From the table above."""
         steps = describe("learnable").values()
-        return cls(len(CONVENTIONAL), len(LEARNABLE), len(ADDED),
+        return cls(len(CONVENTIONAL), len(LEARNABLE), len(ADDED), ADDED[0], ADDED[-1],
                    tuple(s.name for s in steps), tuple(s.title for s in steps))
 
 

@@ -24,16 +24,16 @@ class HalfStage:
 
     Attributes
     ----------
-    base
-        Boxes, letters, tables and network.
+    letters, base
+        The servers' letters; boxes, tables and network.
     """
 
     def __init__(self, stage: Stage, middle: np.ndarray) -> None:
         self.stage, self.middle = stage, np.asarray(middle, dtype=float)
         boxes = [*[cpu.box for cpu in stage.cpus], *stage.gpus]
-        letters = [Label(NAMES[rank], stage.theme, role=ROLES[rank], weight=BOLD)
-                   .place(self.at(np.array([LEFTS[rank], CPU[1], 0])) + np.array([0.12, 0.1, 0]), -RIGHT) for rank in range(3)]
-        self.base = VGroup(*[self.small(mobject) for mobject in (*boxes, *stage.tables, stage.network.lines)], *letters)
+        self.letters = VGroup(*[Label(NAMES[rank], stage.theme, role=ROLES[rank], weight=BOLD)
+                   .place(self.at(np.array([LEFTS[rank], CPU[1], 0])) + np.array([0.12, 0.1, 0]), -RIGHT) for rank in range(3)])
+        self.base = VGroup(*[self.small(mobject) for mobject in (*boxes, *stage.tables, stage.network.lines)])
         self.batches = VGroup(*[self.small(mobject) for mobject in (*stage.folds, *stage.blocks)])
 
     def at(self, point: np.ndarray) -> np.ndarray:

@@ -30,13 +30,13 @@ def network_mark(theme: Theme, how: str, width: float, weight: float = 1.0) -> R
 
 
 class StepNames(Part):
-    """The steps with their names, large: a chip, and its name below it."""
+    """Steps with their names, large: a chip, and its name below it."""
 
-    def __init__(self, theme: Theme, trace: Trace, center: np.ndarray, pitch: float = 2.15) -> None:
+    def __init__(self, theme: Theme, steps: Sequence[Step], center: np.ndarray, pitch: float = 2.15) -> None:
         super().__init__()
         self.theme = theme
-        middle = (len(trace.steps) - 1) / 2
-        for index, step in enumerate(trace.steps):
+        middle = (len(steps) - 1) / 2
+        for index, step in enumerate(steps):
             place = np.asarray(center, dtype=float) + RIGHT * pitch * (index - middle)
             circle = RoundedRectangle(corner_radius=0.34, width=0.68, height=0.68, stroke_width=3, color=theme.color("text"),
                                       fill_color=theme.color("background"), fill_opacity=1).move_to(place)

@@ -15,8 +15,8 @@ from training.steps import EMBEDDING_BRANCH, Slot
 
 RADIUS = 0.27
 _PITCH = 0.8
-_LINE = 1.35
-_BRANCH = 0.66
+_LINE = 1.2
+_BRANCH = 0.82
 """How far below the others the embeddings' branch stands."""
 
 
