@@ -9,11 +9,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import stills_iteration  # noqa: F401, fills STILLS
+import stills_things  # noqa: F401, fills STILLS
 from comparing import compare, shown
 from drawing import REPOSITORY, run
+from gallery import STILLS
 from goldens import ENGINE, FOLDER, engine, golden_path, read_still, tolerance, write_still
 from manim import Mobject
-from stills import STILLS
 
 from training.lesson import LessonFacts
 

@@ -147,7 +147,9 @@ def test_what_goes_round_passes_on_to_the_neighbor_on_the_ring_in_the_rounds_of_
     for transfer in FACTS[seed].conventional.step(4).where(Kind.NETWORK, Payload.MODEL_GRADIENT):
         rounds.setdefault(transfer.round, []).append((transfer.source.server, transfer.target.server))
     plays = Rides.of(FIXED, seed).plays["all-reduce"]
-    assert [sorted(ends(trip.way) for trip in play.trips) for play in plays if play.trips] == [sorted(hops) for hops in rounds.values()]
+    hops = [{trip.thing: ends(trip.way) for trip in play.trips} for play in plays if play.trips]
+    assert [sorted(hop.values()) for hop in hops] == [sorted(sent) for sent in rounds.values()]
+    assert all(before[thing][1] == after[thing][0] for before, after in pairwise(hops) for thing in before)
 
     followed = [ends(arrow.curve) for play in plays if len(play.arrows) == 1 for arrow in play.arrows]
     across = [hop for hop in followed if hop[0] != hop[1]]

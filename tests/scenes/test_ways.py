@@ -5,6 +5,8 @@ What rides along these ways, and when, is told by `test_plan_and_trace.py`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from drawing import THEME
@@ -15,7 +17,7 @@ from scenes.parts.exchange import Exchange
 from scenes.parts.row_states import KINDS, RowStates
 from scenes.parts.rows import Packet
 from scenes.parts.server import ROLES
-from scenes.parts.stage import CPU, GPU, LEFTS, SLOT, WIDTH, Stage
+from scenes.parts.stage import CPU, GPU, LEFTS, ROW, SLOT, WIDTH, Stage
 
 PACKET = np.array([SLOT[0] + 0.1, SLOT[1] + 0.09])
 BETWEEN = (GPU[1], CPU[0])
@@ -78,18 +80,14 @@ def test_every_row_rests_inside_the_box_it_is_in(stage: Stage) -> None:
         rests = [(stage.row(vertex), stage.graph.owner[vertex], CPU), (stage.slot(rank, vertex), rank, GPU)]
         if place is not None:
             rests.append((stage.shelf(rank, place), rank, CPU))
-        for at, server, (low, high) in rests:
-            corner = np.array([LEFTS[server], low])
-            assert np.all(at[:2] - PACKET / 2 > corner) and np.all(at[:2] + PACKET / 2 < corner + (WIDTH, high - low))
+        assert all(is_inside(at, PACKET, server, band) for at, server, band in rests)
 
 
 def test_no_two_rows_rest_in_one_place(stage: Stage) -> None:
     rests = {(rank, vertex): stage.slot(rank, vertex) for rank, vertex, _ in loads(stage)}
     rests |= {("row", vertex): stage.row(vertex) for vertex in range(stage.graph.vertices)}
     rests |= {("shelf", rank, place): stage.shelf(rank, place) for rank, _, place in loads(stage) if place is not None}
-    places = np.array(list(rests.values()))[:, :2]
-    apart = np.abs(places[:, None] - places[None]) + 10 * np.eye(len(places))[:, :, None]
-    assert np.all((apart[:, :, 0] > SLOT[0]) | (apart[:, :, 1] > 0.1))
+    assert are_apart(list(rests.values()), (SLOT[0], 0.1))
 
 
 def test_a_way_through_a_column_is_seen(stage: Stage) -> None:
@@ -106,20 +104,21 @@ def test_a_gradient_passes_every_column_between_its_trainers_and_its_owners_and_
 
 def test_gradients_between_the_outer_servers_pass_above_the_gpu_in_the_middle(exchange: Exchange) -> None:
     over = [exchange.way(*key) for key in exchange.gradients if abs(key[0] - exchange.owner[key[1]]) == 2]
-    assert over and all(above_the_middle(way).min() > GPU[1] + exchange.gradients[0, exchange.facts.v.vertex].height / 2 for way in over)
+    assert over and all(above_the_middle(way).min() - 0.2 > GPU[1] for way in over)
 
 
-def test_every_gradient_and_state_rests_inside_a_gpu_and_apart_from_every_other(exchange: Exchange, states: RowStates) -> None:
-    piled = [(exchange.pile(*key), key[0]) for key in exchange.gradients]
-    gathered = [(exchange.way(*key).at(np.inf), exchange.owner[key[1]]) for key in exchange.gradients]
-    down = [(states.down(kind, vertex), owner) for owner, touched in enumerate(states.touched) for vertex in touched for kind in KINDS]
-    for rests, size in ((piled, (0.27, 0.27)), (gathered, (0.27, 0.27)), (down, (0.62, 0.095))):
-        for at, server in rests:
-            corner = np.array([LEFTS[server], GPU[0]])
-            assert np.all(at[:2] - np.array(size) / 2 > corner) and np.all(at[:2] + np.array(size) / 2 < corner + (WIDTH, GPU[1] - GPU[0]))
-        places = np.array([at[:2] for at, _ in rests])
-        apart = np.abs(places[:, None] - places[None]) + 10 * np.eye(len(places))[:, :, None]
-        assert np.all((apart > size).any(axis=2))
+def test_every_gradient_rests_inside_the_gpu_it_is_in_and_apart_from_every_other(exchange: Exchange) -> None:
+    for rests in ({key: (exchange.pile(*key), key[0]) for key in exchange.gradients},
+                  {key: (exchange.way(*key).at(np.inf), exchange.owner[key[1]]) for key in exchange.gradients}):
+        size = [exchange.gradients[key][0].width for key in rests][:1] * 2
+        assert all(is_inside(at, size, server, GPU) for at, server in rests.values())
+        assert are_apart([at for at, _ in rests.values()], size)
+
+
+def test_every_state_rests_inside_its_owners_gpu_and_apart_from_every_other(states: RowStates) -> None:
+    rests = {(kind, vertex): owner for owner, touched in enumerate(states.touched) for vertex in touched for kind in KINDS}
+    assert all(is_inside(states.down(*key), ROW, owner, GPU) for key, owner in rests.items())
+    assert are_apart([states.down(*key) for key in rests], ROW)
 
 
 def test_states_go_straight_down_from_their_table_to_their_owners_gpu(states: RowStates) -> None:
@@ -140,6 +139,18 @@ def test_rows_and_gradients_are_filled_with_their_owners_color_and_states_with_w
             assert [fills(states.strip(kind, vertex)) for kind in KINDS] == [{ROLES[owner]}, {"text"}, {"text"}]
     for (_, vertex), gradient in exchange.gradients.items():
         assert fills(gradient[0]) == {exchange.stage.map.role(vertex)}
+
+
+def is_inside(at: np.ndarray, size: Sequence[float], server: int, band: tuple[float, float]) -> bool:
+    """Whether something of a size lies inside a server's box at these heights."""
+    corner, half = np.array([LEFTS[server], band[0]]), np.array(size) / 2
+    return bool(np.all(at[:2] - half > corner) and np.all(at[:2] + half < corner + (WIDTH, band[1] - band[0])))
+
+
+def are_apart(places: Sequence[np.ndarray], size: Sequence[float]) -> bool:
+    """Whether no two things of a size overlap."""
+    gaps = np.abs(np.array(places)[:, None, :2] - np.array(places)[None, :, :2]) + 10 * np.eye(len(places))[:, :, None]
+    return bool(np.all((gaps > size).any(axis=2)))
 
 
 def above_the_middle(way: Curve) -> np.ndarray:

@@ -1,34 +1,30 @@
-"""A short scene for each shared part, each drawn to one golden still.
-
-Parts that stand alone are shown alone; what only makes sense together (a fold and its weights) is shown together.
-"""
+"""Stills of the parts of all chapters: the graph, machines and what they store, arrows, counts and charts."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import numpy as np
-from drawing import Construct, small_report
-from manim import DOWN, LEFT, RIGHT, UP, Animation, FadeIn, VGroup
+from drawing import small_report
+from gallery import column, halfway, still
+from manim import DOWN, LEFT, RIGHT, UP, FadeIn, VGroup
 
 from film.scene import LessonScene
+from scenes.parts.big_table import BigTable
 from scenes.parts.chart import Chart
 from scenes.parts.cloud import Cloud
 from scenes.parts.communities import Communities
+from scenes.parts.count_table import CountTable
 from scenes.parts.curves import Curve, CurveArrow
-from scenes.parts.diamond import Diamond
-from scenes.parts.fold import Fold
+from scenes.parts.diamond import Diamond, RowGradient
 from scenes.parts.graph_map import BOX_CENTERS, GraphMap, Layout, VMark, apart, together
 from scenes.parts.lock import Lock
-from scenes.parts.model_view import ModelView
-from scenes.parts.overflow import STRIP, Overflow
-from scenes.parts.rail import Rail, StepNames
+from scenes.parts.network import Network
+from scenes.parts.overflow import Overflow
+from scenes.parts.paper import Paper
 from scenes.parts.rows import Packet, Row
-from scenes.parts.schedule import Schedule
 from scenes.parts.server import ROLES, Server
 from scenes.parts.small_graph import SmallGraph
-from scenes.parts.stage import Stage
 from scenes.parts.stopwatch import Stopwatch
 from scenes.parts.storage import Storage
 from scenes.parts.strips import Strips, pile, random_shades
@@ -36,28 +32,7 @@ from scenes.parts.tag import Tag
 from scenes.parts.tally import Tally
 from scenes.parts.ticks import Ticks
 from scenes.parts.traffic import Traffic
-from scenes.parts.weights import WeightBlock
-
-STILLS: dict[str, Construct] = {}
-
-
-def still(draws: Construct) -> Construct:
-    """A scene with a golden still of its name."""
-    STILLS[draws.__name__] = draws
-    return draws
-
-
-def halfway(scene: LessonScene, animation: Animation, share: float = 0.5) -> None:
-    """Leave the scene in the middle of a play."""
-    animation.begin()
-    animation.interpolate(share)
-    if animation.mobject not in scene.get_mobject_family_members():
-        scene.add(animation.mobject)
-
-
-def column(*mobjects: VGroup, gap: float = 0.5) -> VGroup:
-    """One under the other, in the middle."""
-    return VGroup(*mobjects).arrange(DOWN, buff=gap)
+from scenes.parts.unit_bars import UnitBars
 
 
 # The graph.
@@ -143,6 +118,14 @@ def row_and_packet(scene: LessonScene) -> None:
 
 
 @still
+def row_gradients(scene: LessonScene) -> None:
+    gradients = [RowGradient(scene.theme, role, ringed) for ringed in (False, True) for role in ROLES]
+    for gradient in gradients[1::2]:
+        gradient.tag.set_opacity(1)
+    scene.add(VGroup(*gradients).arrange(RIGHT, buff=0.2).scale(3))
+
+
+@still
 def strips_in_a_pile(scene: LessonScene) -> None:
     shades = random_shades(90, np.random.default_rng(1))
     scene.add(Strips(scene.theme, pile(90, 10, -3.0, -2.0, (0.6, 0.3)), 0.5, 0.2, shades, role="partition_b"))
@@ -171,10 +154,29 @@ def storage(scene: LessonScene) -> None:
 
 
 @still
-def tag_lock_and_diamonds(scene: LessonScene) -> None:
+def big_table(scene: LessonScene) -> None:
+    big = BigTable(scene.theme, 40_000, [-6.1, 2.3, 0], [4.6, -1.1, 0])
+    scene.add(big.strips, big.found)
+
+
+@still
+def tag_locks_and_diamonds(scene: LessonScene) -> None:
     kinds = [("model_gradient", None), *[("row_gradient", role) for role in ROLES]]
-    things = [Tag(scene.theme), Lock(scene.theme), *[Diamond(scene.theme, *kind) for kind in kinds]]
+    things = [Tag(scene.theme), Lock(scene.theme), Lock(scene.theme), *[Diamond(scene.theme, *kind) for kind in kinds]]
     scene.add(VGroup(*things).arrange(RIGHT, buff=0.6).scale(2))
+    scene.play(things[2].open())
+
+
+@still
+def paper(scene: LessonScene) -> None:
+    scene.add(Paper(scene.theme, np.array([-2, 0, 0]), 3.0), Paper(scene.theme, np.array([2, 0, 0])))
+
+
+@still
+def network(scene: LessonScene) -> None:
+    lines = Network(scene.theme, [-2, 2], [(2.5, 0.5), (0, -2)], name_at=1.5)
+    scene.add(lines, scene.label("here").place(lines.above(0, 2)))
+    halfway(scene, lines.crossed([(1, 2)], "row_gradient")[0], 0.17)
 
 
 # Arrows, counts and charts.
@@ -203,6 +205,20 @@ def tally_filled_from_the_graph(scene: LessonScene) -> None:
 
 
 @still
+def count_table(scene: LessonScene) -> None:
+    table = CountTable(scene.theme, scene.facts, np.array([0, 0, 0]))
+    scene.add(VGroup(table, *[table.count(source, target) for source in range(3) for target in range(3)]).scale(2))
+
+
+@still
+def unit_bars(scene: LessonScene) -> None:
+    bars = UnitBars(scene.theme, {"one": (10, 8), "other": (20, 40)}, [-3.4, 1.4, 0])
+    scene.add(bars)
+    for kind in bars.kinds:
+        scene.add(scene.label(kind).place(bars.before(kind), RIGHT), *[scene.label("here").place(bars.after(kind, line), LEFT) for line in (0, 1)])
+
+
+@still
 def ticks(scene: LessonScene) -> None:
     for line, (count, role) in enumerate(((10, "text"), (46, "quiet"))):
         strokes = Ticks(scene.theme, count, role, [-3, -line, 0])
@@ -226,97 +242,6 @@ def stopwatch(scene: LessonScene) -> None:
     halfway(scene, watch.sweep_rest())
 
 
-# An iteration.
-
-
-@still
-def folds(scene: LessonScene) -> None:
-    facts = scene.facts
-    scene.add(*[Fold(scene.theme, batch, facts.graph, [4.5 * batch.rank - 5.5, 0, 0], facts.v.vertex) for batch in facts.batches])
-
-
-@still
-def weights_changed(scene: LessonScene) -> None:
-    before, after = scene.facts.weights.before[0], scene.facts.weights.after[0]
-    blocks = [WeightBlock(scene.theme, before, np.array([x, 0, 0])) for x in (-1, 1)]
-    scene.add(*[block.scale(2.5) for block in blocks])
-    scene.play(*blocks[1].become_shades(after))
-
-
-@still
-def stage(scene: LessonScene) -> None:
-    drawn = Stage(scene.theme, scene.facts)
-    scene.add(*drawn.cpus, *drawn.gpus, drawn.labels, drawn.network, *drawn.tables, drawn.map, drawn.v_mark)
-    scene.add(*drawn.folds, *[drawn.outlines(rank) for rank in range(3)])
-
-
-@still
-def stage_with_weights(scene: LessonScene) -> None:
-    drawn = Stage(scene.theme, scene.facts)
-    scene.add(*drawn.cpus, *drawn.gpus, *drawn.folds, *drawn.blocks)
-
-
-@still
-def stage_with_the_ways_of_rows(scene: LessonScene) -> None:
-    drawn = Stage(scene.theme, scene.facts)
-    scene.add(*drawn.cpus, *drawn.gpus, *[_way(scene, drawn, *load) for load in _loads(scene.facts)])
-
-
-@still
-def rail_waiting(scene: LessonScene) -> None:
-    scene.add(Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [-2.6, 0, 0]))
-
-
-@still
-def rail_lit(scene: LessonScene) -> None:
-    rail = Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [-2.6, 0, 0])
-    scene.add(rail)
-    for number in (1, 2, 3):
-        scene.play(*rail.light(number))
-
-
-@still
-def rail_done_with_marks(scene: LessonScene) -> None:
-    rail = Rail(scene.theme, scene.facts.conventional, [range(1, 7)], [-2.6, 0, 0])
-    scene.add(rail)
-    _run_steps(scene, rail, {1: "thin", 2: "thick", 4: "thin"})
-
-
-@still
-def rail_with_two_branches(scene: LessonScene) -> None:
-    rail = Rail(scene.theme, scene.facts.learnable, [(1, 2, 3), (4, 5, 6), (7, 8, 9)], [-2.8, 0, 0])
-    scene.add(rail)
-    _run_steps(scene, rail, {1: "thin", 2: "thick", 4: "thin"}, lit=7)
-
-
-@still
-def step_names(scene: LessonScene) -> None:
-    scene.add(StepNames(scene.theme, scene.facts.conventional, [0, 0.6, 0]))
-
-
-@still
-def schedule(scene: LessonScene) -> None:
-    drawn = Schedule(scene.theme, scene.facts.schedule_conventional, {1: "thin", 2: "thick", 4: "thin"}, [-4.6, 0.7, 0])
-    scene.add(drawn, drawn.wait_arrow(6, 3))
-
-
-@still
-def model_view_average(scene: LessonScene) -> None:
-    view = ModelView(scene.theme, scene.facts)
-    scene.add(view.boxes, *view.blocks, view.picked, *view.gradients, *view.sums, *view.averages)
-    scene.add(*[view.into_sum(rank) for rank in range(3)], view.onward(0), view.onward(1), view.divided(), view.divisor(),
-              *view.returned())
-
-
-@still
-def model_view_states(scene: LessonScene) -> None:
-    view = ModelView(scene.theme, scene.facts)
-    scene.add(view.boxes, *view.blocks)
-    scene.play(*view.center_blocks())
-    scene.add(*view.states, *[view.read(rank) for rank in range(3)])
-    scene.play(*view.change())
-
-
 @still
 def traffic(scene: LessonScene) -> None:
     starts, ends = ([np.array([x, y, 0]) for y in (1.5, 0.5, -0.5, -1.5)] for x in (-4, 4))
@@ -324,28 +249,3 @@ def traffic(scene: LessonScene) -> None:
 
 
 _TRIANGLE = ([0.0, 1.7, 0.0], [-1.75, -1.25, 0.0], [1.75, -1.25, 0.0])
-
-
-def _loads(facts) -> Sequence[tuple[int, int, int]]:
-    """(trainer, vertex, place) of every row loaded; the place on the shelf, counted over the rows from elsewhere."""
-    found = []
-    for batch in facts.batches:
-        away = [vertex for vertex in batch.fold.left if facts.graph.owner[vertex] != batch.rank]
-        found += [(batch.rank, vertex, away.index(vertex) if vertex in away else None) for vertex in batch.fold.left]
-    return found
-
-
-def _way(scene: LessonScene, drawn: Stage, rank: int, vertex: int, place: int | None) -> VGroup:
-    """The way of one row, its first leg dashed if it crosses."""
-    color = scene.theme.color(ROLES[scene.facts.graph.owner[vertex]])
-    legs = [drawn.way_down(rank, vertex, place)] + ([drawn.way_over(vertex, rank, place)] if place is not None else [])
-    return VGroup(*[CurveArrow(leg, color, width=2, head=0.12, dashed=leg is not legs[0]) for leg in legs])
-
-
-def _run_steps(scene: LessonScene, rail: Rail, marks: dict[int, str], lit: int | None = None) -> None:
-    """All steps before `lit` (all, if none is) have run, and those in `marks` have their network mark."""
-    for step in rail.trace.steps[:None if lit is None else lit - 1]:
-        scene.play(*rail.light(step.number))
-        if step.number in marks:
-            scene.play(*rail.mark(step.number, marks[step.number]))
-    scene.play(*(rail.rest() if lit is None else rail.light(lit)))
