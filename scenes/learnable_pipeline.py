@@ -272,13 +272,13 @@ class LearnablePipeline(LessonScene):
         down = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS[1:]}
         for vertex, gradient in self.combined.items():
             gradient.become(Exchange(stage).gradients[next(key for key in self.exchange.gradients if key[1] == vertex)])
-            gradient.move_to(view.waiting(vertex))
+            gradient.scale(0.8).move_to(view.waiting(vertex))
         count = self.number("states.touched", "states.rows", template="{} of {}", size="label").place([-5.13, 0.36, 0], RIGHT)
         rows = self.label("rows", size="label").place([-5.13, 0.02, 0], RIGHT)
         with self.narrate("states") as beat:
-            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.3)
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.2)
             self.play(*[FadeIn(mobject) for mobject in (*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network)],
-                      *[FadeIn(gradient) for gradient in self.combined.values()], run_time=0.5)
+                      *[FadeIn(gradient) for gradient in self.combined.values()], run_time=0.4)
             beat.until("step")
             self.play(*rail.mark(7, "thick"), *rail.light(8), run_time=0.4)
             beat.until("two")

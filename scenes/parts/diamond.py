@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from manim import PI, Circle, Mobject, Square, VGroup
 
 from film.theme import Theme
@@ -31,7 +32,7 @@ class RowGradient(VGroup):
     def __init__(self, theme: Theme, owner: str, ringed: bool, size: float = 0.24) -> None:
         super().__init__(Diamond(theme, "row_gradient", owner, size))
         self[0][0].set_stroke(width=3)
-        self.tag = Tag(theme, 0.13).move_to([0.44 * size, 0.44 * size, 0]).set_opacity(0)
+        self.tag = Tag(theme, 0.13).move_to(np.array([0.8, 0.7, 0] if ringed else [0.44, 0.44, 0]) * size).set_opacity(0)
         self.add(self.tag)
         if ringed:
             self.add(Circle(0.66 * size, color=theme.color("text"), stroke_width=3))

@@ -18,7 +18,7 @@ _BETWEEN = -1.62
 _OVER = GPU[1] + 0.64
 """Height of the ways between the outer servers: over the letter of the one in the middle."""
 _TRAY = -2.12
-_PITCH = 0.31
+_PITCH, _FILLED = 0.36, 2.9
 
 
 class Exchange:
@@ -62,7 +62,8 @@ class Exchange:
 
     def place(self, owner: int, index: int, count: int) -> np.ndarray:
         """One of `count` places in an owner's tray."""
-        return np.array([LEFTS[owner] + WIDTH / 2 + (index - (count - 1) / 2) * _PITCH, _TRAY, 0])
+        pitch = min(_PITCH, _FILLED / count)
+        return np.array([LEFTS[owner] + WIDTH / 2 + (index - (count - 1) / 2) * pitch, _TRAY, 0])
 
     def way(self, rank: int, vertex: int) -> Curve:
         """From pile to tray: down at home; between neighbors level over the border; past the one in the middle over its box."""

@@ -12,8 +12,7 @@ from scenes.parts.diamond import Diamond
 from scenes.parts.network import Network
 from scenes.parts.server import ROLES
 from scenes.parts.stage import CPU, GPU, LEFTS, WIDTH
-from scenes.parts.weights import HEIGHT as WEIGHTS_HEIGHT
-from scenes.parts.weights import WeightBlock
+from scenes.parts.weights import PITCH, WeightBlock
 from training.lesson import LessonFacts
 
 TOP, BOTTOM = CPU[1], GPU[0] + 0.26
@@ -98,13 +97,13 @@ class ModelView:
 
     def kept(self, rank: int, third: int) -> np.ndarray:
         """Where a trainer keeps the averages of one third of its weights: beside them."""
-        return self.blocks[rank].get_right() + np.array([0.32, (1 - third) * WEIGHTS_HEIGHT / 3, 0])
+        return self.blocks[rank].get_right() + np.array([0.32, (1 - third) * 3 * PITCH, 0])
 
     def thirds(self) -> VGroup:
         """A frame round the third of its weights whose gradients each trainer sends off first."""
-        frames = [RoundedRectangle(corner_radius=0.05, width=0.34, height=WEIGHTS_HEIGHT / 3 - 0.06, stroke_width=4,
+        frames = [RoundedRectangle(corner_radius=0.05, width=0.34, height=3 * PITCH - 0.04, stroke_width=4,
                                    color=self.theme.color("model_gradient"))
-                  .move_to(block.get_center() + np.array([0, (1 - rank) * WEIGHTS_HEIGHT / 3, 0])) for rank, block in enumerate(self.blocks)]
+                  .move_to(block.get_center() + np.array([0, (1 - rank) * 3 * PITCH, 0])) for rank, block in enumerate(self.blocks)]
         return VGroup(*frames)
 
     def _way_back(self, height: float, leaving: float, arriving: float) -> list[np.ndarray]:

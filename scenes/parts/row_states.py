@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import BOLD, ITALIC, LEFT, Line, RoundedRectangle, VGroup
+from manim import BOLD, ITALIC, LEFT, RoundedRectangle, VGroup
 
 from film.lettering import Label
 
 from scenes.parts.curves import Curve
 from scenes.parts.rows import Row
 from scenes.parts.server import ROLES
+from scenes.parts.shapes import stroked
 from scenes.parts.stage import GPU, LEFTS, ROW, Stage
 from scenes.parts.strips import Strips
 
@@ -66,17 +67,17 @@ class RowStates:
 
     def magnified(self) -> np.ndarray:
         """Where v's row is shown large, in its owner's empty GPU."""
-        return np.array([self.stage.gpus[self.facts.v.server].get_x() + 0.2, (GPU[0] + GPU[1]) / 2, 0])
+        return np.array([LEFTS[self.facts.v.server] + 1.6, (GPU[0] + GPU[1]) / 2, 0])
 
     def lens(self, row: Row) -> VGroup:
-        """A frame for v's row, large, its letter, and lines from where it lies in the table."""
+        """A frame for v's row, large, its letter, and a line from where it lies in the table."""
         frame = RoundedRectangle(corner_radius=0.08, width=row.width + 0.2, height=row.height + 0.2, stroke_width=3,
                                  color=self.theme.color("text")).move_to(row)
         home = self.home("row", self.facts.v.vertex)
-        lines = [Line(home + np.array([side * ROW[0] / 2, -ROW[1], 0]), frame.get_corner([side, 1, 0]), stroke_width=2.5,
-                      color=self.theme.color("quiet")) for side in (-1, 1)]
-        letter = Label("v", self.theme, size="number", weight=BOLD, slant=ITALIC).next_to(frame, LEFT, buff=0.12)
-        return VGroup(*lines, frame, letter)
+        gutter = LEFTS[self.facts.v.server] + 0.4
+        line = Curve.through(np.array([home - (ROW[0] / 2 + 0.02, 0, 0), [gutter, home[1], 0], [gutter, frame.get_top()[1], 0]]), 0.1)
+        letter = Label("v", self.theme, size="number", weight=BOLD, slant=ITALIC).next_to(frame, LEFT, buff=0.1)
+        return VGroup(stroked(line.solid(), self.theme.color("text"), 2.5), frame, letter)
 
     def heading(self, kind: str, rank: int = 0) -> np.ndarray:
         """For the name of a table, over the first server's box."""

@@ -15,7 +15,7 @@ from training.steps import EMBEDDING_BRANCH, Slot
 
 RADIUS = 0.27
 _PITCH = 0.8
-_LINE = 1.2
+_LINE = 1.35
 _BRANCH = 0.82
 """How far below the others the embeddings' branch stands."""
 
@@ -50,7 +50,7 @@ class Schedule(VGroup):
                 self.chips[slot.iteration, slot.step].add(network_mark(theme, marks[slot.step], 0.5).move_to(place - (0, RADIUS + 0.15, 0)))
         left, right = (place[0] for place in (self.places[0, 1], self.in_turn(slots[-1])))
         low = min(place[1] for place in self.places.values()) - 0.85
-        self.time = VGroup(CurveArrow(Curve(np.array([[left, low], [right, low]])), theme.color("quiet"), width=3, head=0.18),
+        self.time = VGroup(CurveArrow(Curve(np.array([[left, low], [right + _PITCH / 2, low]])), theme.color("quiet"), width=3, head=0.18),
                            Label("time: order only, not to scale", theme, size="label", role="quiet").place(
                                np.array([(left + right) / 2, low - 0.42, 0])))
         super().__init__(*self.chips.values(), self.time)

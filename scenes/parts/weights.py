@@ -12,7 +12,9 @@ from scenes.parts.part import Part
 from scenes.parts.strips import SHADES
 
 WIDTH, HEIGHT = 0.24, 1.72
-_COLUMNS, _CELL, _PITCH = 2, 0.07, 0.183
+PITCH = 0.183
+"""From one row of its cells to the next; there are nine."""
+_COLUMNS, _CELL = 2, 0.07
 
 
 class WeightBlock(Part):
@@ -33,7 +35,7 @@ class WeightBlock(Part):
         self.cells = VGroup()
         for index, shade in enumerate(shades):
             row, column = divmod(index, _COLUMNS)
-            place = center + np.array([(column - 0.5) * (_CELL + 0.025), ((rows - 1) / 2 - row) * _PITCH, 0])
+            place = center + np.array([(column - 0.5) * (_CELL + 0.025), ((rows - 1) / 2 - row) * PITCH, 0])
             self.cells.add(Square(_CELL, stroke_width=0, fill_color=theme.color("text"), fill_opacity=SHADES[shade] ** 2)
                            .move_to(place))
         super().__init__(self.frame, self.cells)

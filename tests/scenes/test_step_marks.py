@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from rides import FACTS, LESSON, Rides, script_of
@@ -25,17 +24,12 @@ def told(chapter: str) -> list[tuple[int, Beat]]:
     return [(int(tag.removeprefix("step-")), beat) for beat in script_of(chapter).beats for tag in beat.tags if tag.startswith("step-")]
 
 
-def all_but(step: tuple[str, int], fault: str) -> list[Any]:
-    """All steps; one of them has a known fault."""
-    return [pytest.param(*each, marks=pytest.mark.xfail(strict=True, reason=fault)) if each == step else each for each in STEPS]
-
-
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_a_chapter_tells_each_of_its_steps_in_one_beat_and_in_order(chapter: str) -> None:
     assert [number for number, _ in told(chapter)] == CHAPTERS[chapter]
 
 
-@pytest.mark.parametrize("chapter, number", all_but(("learnable_pipeline", 3), "the mark stands at the number: In step three"))
+@pytest.mark.parametrize("chapter, number", STEPS)
 def test_the_word_at_a_steps_mark_is_a_form_of_its_name(chapter: str, number: int) -> None:
     (word,) = [sentence.words[mark.word] for sentence in dict(told(chapter))[number].sentences for mark in sentence.marks
                if mark.name == "step"]
@@ -43,7 +37,7 @@ def test_the_word_at_a_steps_mark_is_a_form_of_its_name(chapter: str, number: in
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("chapter, number", all_but(("learnable_pipeline", 8), "two plays before the mark take two ticks too long"))
+@pytest.mark.parametrize("chapter, number", STEPS)
 def test_the_play_at_a_steps_mark_lights_its_chip_at_once(chapter: str, number: int) -> None:
     timings, beat = time_chapter(script_of(chapter), lesson_voice(LESSON, LESSON.default_voice), LESSON.pauses), dict(told(chapter))[number].id
     mark = next(dict(timing.marks)["step"] for timing in timings if timing.id == beat)

@@ -63,7 +63,7 @@ def test_the_tables_tell_both_iterations(capsys):
     for name in ("1 sample", "2 load", "3 forward, backward", "4 all-reduce", "5 states",
                  "6 update"):
         assert name in conventional and name in learnable
-    for name in ("7 all-to-all", "8 states", "9 update"):
+    for name in ("7 all-to-all", "8 row states", "9 update rows"):
         assert name in learnable and name not in conventional
     assert "after 9 of the last iteration" in learnable
     assert max(map(len, printed.splitlines())) <= 100
