@@ -107,7 +107,7 @@ class SideBySide(LessonScene):
     def one_row(self):
         """One remote row on both ways; each leg counts."""
         account = self.facts.one_row
-        trips = [RowTrip(self.theme, self.facts, account, [x, 0.6, 0]) for x in MIDDLES]
+        trips = [RowTrip(self.theme, self.facts, account, [x, 0.6, 0], learns) for x, learns in zip(MIDDLES, (False, True))]
         counts = [[self.number(f"one_row.{kind}{suffix}", size="number").place(trip.after(line, getattr(account, kind + suffix)), LEFT)
                    for line, kind in enumerate(("network", "cpu_gpu"))] for trip, suffix in zip(trips, ("", "_learnable"))]
         names = [[self.label(words, size="label").place(trip.before(line), RIGHT) for line, words in enumerate(("network", "CPU–GPU"))]

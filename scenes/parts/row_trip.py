@@ -29,12 +29,12 @@ class RowTrip:
     Attributes
     ----------
     base, row
-        What stands there from the beginning, and the row in its owner's memory.
+        What stands there from the beginning, and the row in its owner's memory; if it learns, with Adam's two numbers.
     drawn
         Arrows and units so far.
     """
 
-    def __init__(self, theme: Theme, facts: LessonFacts, account: RowAccount, middle: np.ndarray) -> None:
+    def __init__(self, theme: Theme, facts: LessonFacts, account: RowAccount, middle: np.ndarray, learns: bool) -> None:
         self.theme, self.middle = theme, np.asarray(middle, dtype=float)
         owner, trainer = (NAMES.index(letter) for letter in (account.owner, account.trainer))
         self.role = ROLES[owner]
@@ -46,8 +46,9 @@ class RowTrip:
                    .place(self.at(side, 0) + np.array([-0.9, _SIZE[1] / 2 + 0.12, 0]), LEFT) for side, rank in ((-1, owner), (1, trainer))]
         top, bottom = (self.middle[1] + height for height in (_HEIGHTS[0] + _SIZE[1] / 2, _HEIGHTS[1] - _SIZE[1] / 2))
         self.network = Network(theme, [self.middle[0]], [(top, bottom)])
-        self.row = self.strip(self.at(-1, 0))
-        self.base = VGroup(*boxes, *letters, self.network, self.row)
+        self.row = self.strip(self.stored(0))
+        states = [self.strip(self.stored(line), "text") for line in (1, 2)] if learns else []
+        self.base = VGroup(*boxes, *letters, self.network, self.row, *states)
         self.drawn: list[VMobject] = []
         self.counted = [0, 0]
 
@@ -67,28 +68,31 @@ class RowTrip:
         """For the number behind its units."""
         return self.middle + np.array([-0.75 + _UNIT[0] * count, _COUNTS[line] - 0.16, 0])
 
+    def stored(self, line: int, level: int = 0) -> np.ndarray:
+        """In the owner's memory (level 0) or GPU: the row, and below it Adam's two numbers."""
+        return self.at(-1, level, -0.25) + np.array([0, 0.3 - 0.3 * line, 0])
+
     def go(self, leg: str) -> list[Animation]:
         """One leg: what goes, its arrow, and its units."""
         load, violet, white = (self.theme.color(role) for role in ("load", "row_gradient", "text"))
-        edge = _SIZE[0] / 2
-        gap = {"over": (self.at(-1, 0, 0.45), self.at(1, 0, -0.45), load, [self.strip(self.at(-1, 0))], 0),
-               "down": (self.at(1, 0) + [0, -0.2, 0], self.at(1, 1) + [0, 0.2, 0], load, [self.strip(self.at(1, 0))], 1),
-               "back": (self.at(1, 1, -0.45), self.at(-1, 1, 0.75), violet,
-                        [Diamond(self.theme, "row_gradient", self.role, 0.3).move_to(self.at(1, 1))], 0),
-               "states": (self.at(-1, 0, -0.5) + [0, -0.2, 0], self.at(-1, 1, -0.5) + [0, 0.3, 0], white,
-                          [self.strip(self.at(-1, 0, -0.5) + [0, y, 0], "text") for y in (-0.3, -0.5)], 1),
-               "up": (self.at(-1, 1, 0.2) + [0, 0.2, 0], self.at(-1, 0, 0.2) + [0, -0.2, 0], white,
-                      [*[self.strip(self.at(-1, 1, 0.2) + [0, y, 0], "text") for y in (0.1, -0.1)], self.strip(self.at(-1, 1, 0.2) + [0, -0.3, 0])], 1)}
-        start, end, color, things, line = gap[leg]
+        here, below = self.at(1, 0), self.at(1, 1)
+        states = [(self.strip(self.stored(line), "text"), self.stored(line, 1)) for line in (1, 2)]
+        updated = [(self.strip(self.stored(line, 1), "text" if line else self.role), self.stored(line)) for line in (0, 1, 2)]
+        gradient = Diamond(self.theme, "row_gradient", self.role, 0.3).move_to(below + [-0.6, 0, 0])
+        color, start, end, things, line = {
+            "over": (load, self.stored(0) + [0.45, 0, 0], here + [-0.45, 0.3, 0], [(self.strip(self.stored(0)), here + [0, 0.3, 0])], 0),
+            "down": (load, here + [0, 0.15, 0], below + [0, 0.22, 0], [(self.strip(here + [0, 0.3, 0]), below)], 1),
+            "back": (violet, below + [-0.75, 0, 0], self.stored(0, 1) + [0.7, -0.3, 0], [(gradient, self.stored(0, 1) + [0.55, -0.3, 0])], 0),
+            "states": (white, self.stored(2) + [-0.2, -0.2, 0], self.stored(1, 1) + [-0.2, 0.2, 0], states, 1),
+            "up": (white, self.stored(1, 1) + [0.2, 0.2, 0], self.stored(2) + [0.2, -0.2, 0], updated, 1)}[leg]
         arrow = CurveArrow(Curve(np.array([start, end])), color, width=5, head=0.22)
-        shift = end - start
         units = []
         for _ in things:
             units.append(RoundedRectangle(corner_radius=0.03, width=_UNIT[0] - 0.06, height=_UNIT[1], stroke_width=0, fill_color=color,
                                           fill_opacity=1)
                          .move_to(self.middle + np.array([-0.9 + _UNIT[0] * (self.counted[line] + 0.5), _COUNTS[line], 0])))
             self.counted[line] += 1
-        self.drawn += [arrow, *things, *units]
+        self.drawn += [arrow, *[thing for thing, _ in things], *units]
         crossed = self.network.crossed([(0, 1)], "row_gradient" if leg == "back" else "load") if line == 0 else []
-        return [arrow.grow(), *[Ride(thing, Curve(np.array([thing.get_center(), thing.get_center() + shift]))) for thing in things],
+        return [arrow.grow(), *[Ride(thing, Curve(np.array([thing.get_center(), goal]))) for thing, goal in things],
                 *[FadeIn(unit, scale=1.5) for unit in units], *crossed]
