@@ -7,7 +7,7 @@ from film.scene import LessonScene
 from scenes.parts.curves import Curve, CurveArrow, Ride
 from scenes.parts.diamond import Diamond
 from scenes.parts.exchange import Exchange
-from scenes.parts.half_stage import SCALE, HalfStage
+from scenes.parts.half_stage import HalfStage
 from scenes.parts.rail import Rail, StepNames
 from scenes.parts.row_states import KINDS, RowStates
 from scenes.parts.row_trip import RowTrip

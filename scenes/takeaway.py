@@ -6,7 +6,7 @@ from manim import *
 from film.scene import LessonScene
 from scenes.parts.curves import Curve, CurveArrow
 from scenes.parts.diamond import RowGradient
-from scenes.parts.graph_map import BOX_CENTERS, GraphMap, Layout
+from scenes.parts.graph_map import GraphMap, Layout
 from scenes.parts.server import ROLES
 from scenes.parts.strips import Strips
 from scenes.parts.weights import WeightBlock

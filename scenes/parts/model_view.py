@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from manim import BOLD, LEFT, RIGHT, UP, Animation, Line, RoundedRectangle, Square, VGroup
 
-from film.lettering import Label, Number
+from film.lettering import Number
 from film.theme import Theme
 from scenes.parts.curves import Curve, CurveArrow, Ride
 from scenes.parts.diamond import Diamond

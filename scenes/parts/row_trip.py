@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import BOLD, LEFT, RIGHT, Animation, FadeIn, RoundedRectangle, VGroup, VMobject
+from manim import BOLD, LEFT, Animation, FadeIn, RoundedRectangle, VGroup, VMobject
 
 from film.lettering import Label
 from film.theme import Theme

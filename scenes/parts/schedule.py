@@ -59,10 +59,6 @@ class Schedule(VGroup):
         """One step's chip."""
         return self.chips[iteration, step]
 
-    def chips_of(self, iteration: int) -> VGroup:
-        """All chips of one iteration."""
-        return VGroup(*[chip for (which, _), chip in self.chips.items() if which == iteration])
-
     def in_turn(self, slot: Slot) -> np.ndarray:
         """Where a step stands if everything waits for what comes before it."""
         length = 1 + max(other.start for other in self.slots if other.iteration == 0)

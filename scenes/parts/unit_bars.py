@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from manim import LEFT, Animation, GrowFromEdge, Rectangle, VGroup
+from manim import LEFT, Animation, GrowFromEdge, Rectangle
 
 from film.theme import Theme
 from scenes.parts.part import Part
