@@ -28,8 +28,8 @@ class RowTrip:
 
     Attributes
     ----------
-    base, row
-        What stands there from the beginning, and the row in its owner's memory; if it learns, with Adam's two numbers.
+    base, row, table
+        What stands there from the beginning; in its owner's memory the row, and the row with Adam's two numbers if it learns.
     drawn
         Arrows and units so far.
     """
@@ -48,7 +48,8 @@ class RowTrip:
         self.network = Network(theme, [self.middle[0]], [(top, bottom)])
         self.row = self.strip(self.stored(0))
         states = [self.strip(self.stored(line), "text") for line in (1, 2)] if learns else []
-        self.base = VGroup(*boxes, *letters, self.network, self.row, *states)
+        self.table = VGroup(self.row, *states)
+        self.base = VGroup(*boxes, *letters, self.network, self.table)
         self.drawn: list[VMobject] = []
         self.counted = [0, 0]
 
@@ -94,5 +95,6 @@ class RowTrip:
             self.counted[line] += 1
         self.drawn += [arrow, *[thing for thing, _ in things], *units]
         crossed = self.network.crossed([(0, 1)], "row_gradient" if leg == "back" else "load") if line == 0 else []
-        return [arrow.grow(), *[Ride(thing, Curve(np.array([thing.get_center(), goal]))) for thing, goal in things],
+        written = [self.table.animate.set_opacity(0)] if leg == "up" else []
+        return [arrow.grow(), *written, *[Ride(thing, Curve(np.array([thing.get_center(), goal]))) for thing, goal in things],
                 *[FadeIn(unit, scale=1.5) for unit in units], *crossed]
