@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import signal
@@ -41,11 +42,16 @@ def working_on(lesson: LessonCopy) -> set[int]:
     return found
 
 
+def kill_those_working_on(lesson: LessonCopy) -> None:
+    for process in working_on(lesson):
+        with contextlib.suppress(ProcessLookupError):  # it ended between being found and being killed
+            os.kill(process, signal.SIGKILL)
+
+
 def kill_everything(run: subprocess.Popen, lesson: LessonCopy) -> None:
     """As when the power goes."""
     os.killpg(run.pid, signal.SIGKILL)
-    for process in working_on(lesson):
-        os.kill(process, signal.SIGKILL)
+    kill_those_working_on(lesson)
 
 
 def kill_the_program(run: subprocess.Popen, lesson: LessonCopy) -> None:
@@ -55,8 +61,7 @@ def kill_the_program(run: subprocess.Popen, lesson: LessonCopy) -> None:
 
 def kill_the_worker(run: subprocess.Popen, lesson: LessonCopy) -> None:
     """As when memory runs out."""
-    for process in working_on(lesson):
-        os.kill(process, signal.SIGKILL)
+    kill_those_working_on(lesson)
 
 
 def gone(lesson: LessonCopy, patience: float) -> bool:
