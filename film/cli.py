@@ -62,7 +62,7 @@ def preview(lesson: Lesson, options: argparse.Namespace) -> None:
     _make_ready(lesson, target)
     with _crew(lesson, options) as crew:
         whole = _plan(lesson, options, crew, [options.chapter])
-        plan = excerpt(whole, options.chapter, options.beat)
+        plan = excerpt(whole, options.chapter, [options.beat] if options.beat else ())
         stitch(lesson, plan, quality, _draw(lesson, plan, whole, quality, crew), target)
     _last_line(lesson, plan, target)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -201,13 +201,13 @@ def _end_to_end(chapters: Sequence[PlannedChapter]) -> tuple[PlannedChapter, ...
     return tuple(placed)
 
 
-def excerpt(plan: Plan, chapter_id: str, beat_id: str | None = None) -> Plan:
-    """One chapter, or one beat, as a film of its own."""
+def excerpt(plan: Plan, chapter_id: str, beat_ids: Collection[str] = ()) -> Plan:
+    """One chapter, or some beats of it that follow each other, as a film of its own."""
     chapter = next(chapter for chapter in plan.chapters if chapter.id == chapter_id)
-    beats = [beat for beat in chapter.beats if beat_id in (None, beat.id)]
-    if not beats:
-        known = ", ".join(beat.id for beat in chapter.beats)
-        raise LessonError(f"chapter {chapter_id!r} has no beat {beat_id!r}; its beats are {known}")
+    known = [beat.id for beat in chapter.beats]
+    if unknown := [beat_id for beat_id in beat_ids if beat_id not in known]:
+        raise LessonError(f"chapter {chapter_id!r} has no beat {unknown[0]!r}; its beats are {', '.join(known)}")
+    beats = [beat for beat in chapter.beats if not beat_ids or beat.id in beat_ids]
     moved = tuple(replace(beat, start=beat.start - beats[0].start) for beat in beats)
     return replace(plan, chapters=(replace(chapter, beats=moved),))
 

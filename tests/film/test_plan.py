@@ -47,11 +47,11 @@ def test_lengths_and_places_add_up() -> None:
 
 
 def test_an_excerpt_is_a_film_of_its_own() -> None:
-    chapter, alone = excerpt(PLAN, "two"), excerpt(PLAN, "one", "b")
+    chapter, alone = excerpt(PLAN, "two"), excerpt(PLAN, "one", ["b"])
     assert (chapter.ticks, alone.ticks) == (9, 31)
     assert [(planned.name, planned.start) for planned in alone.beats] == [("one/b", 0)]
     with pytest.raises(LessonError, match="has no beat 'c'; its beats are a, b"):
-        excerpt(PLAN, "one", "c")
+        excerpt(PLAN, "one", ["c"])
 
 
 @pytest.mark.slow
