@@ -18,7 +18,8 @@ from training.steps import EMBEDDING_BRANCH, MODEL_BRANCH
 
 MIDDLES = (-3.25, 3.25)
 NAMES = ("fixed inputs", "learnable inputs")
-MARKS = {1: "thin", 2: "thick", 4: "thin", 7: "thick"}
+COSTS = (("load rows", "load"), ("all-reduce", "model_gradient"), ("+ all-to-all", "row_gradient"), ("+ load states", "text"),
+         ("+ write rows back", "text"), ("+ wait", "text"))
 
 
 class SideBySide(LessonScene):
@@ -134,86 +135,89 @@ class SideBySide(LessonScene):
         """The whole batch: what both ways move, and what is new."""
         added = self.facts.added
         bars = UnitBars(self.theme, {"network": (added.network, added.network_added), "CPU–GPU": (added.cpu_gpu, added.cpu_gpu_added)},
-                        [-3.4, 1.4, 0])
-        names = {kind: self.label(kind, size="label").place(bars.before(kind), RIGHT) for kind in bars.kinds}
+                        [-3.0, 1.75, 0])
+        names = {kind: self.label(kind, size="number").place(bars.above(kind), LEFT) for kind in bars.kinds}
         values = {kind: [self.number(f"added.{name}{suffix}", size="number").place(bars.after(kind, line), LEFT)
                          for line, suffix in enumerate(("", "_total"))] for kind, name in (("network", "network"), ("CPU–GPU", "cpu_gpu"))}
-        key = [self.label(words, size="label", role=role).place([x, -2.2, 0], LEFT)
-               for words, role, x in (("fixed", "load", -3.4), ("+ learnable", "row_gradient", -1.8), ("row-lengths, our batch", "quiet", 1.2))]
+        ways = [self.label(("fixed", "learnable")[line], size="label", role=role).place(bars.before(kind, line), RIGHT)
+                for kind in bars.kinds for line, role in enumerate(("load", "row_gradient"))]
+        unit = self.label("in row-lengths", size="label", role="quiet").place([bars.corner[0], -2.3, 0], LEFT)
         with self.narrate("bars") as beat:
-            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], *[FadeIn(mobject) for mobject in (*names.values(), *ways, unit)],
+                      run_time=0.4)
             beat.until("batch")
-            self.play(*[FadeIn(name) for name in names.values()], *[FadeIn(label) for label in key], run_time=0.5)
+            self.play(*[animation for kind in bars.kinds for animation in bars.grow_common(kind)], run_time=0.8)
             for mark, kind in (("network", "network"), ("memory", "CPU–GPU")):
                 beat.until(mark)
-                self.play(*bars.grow_common(kind), run_time=0.6)
-                self.play(bars.grow_new(kind), run_time=0.8)
+                self.play(bars.grow_new(kind), run_time=0.9)
                 self.play(*[FadeIn(value) for value in values[kind]], run_time=0.3)
-            self.compared = [bars, *names.values(), *[value for pair in values.values() for value in pair], *key]
-            beat.leaves(*self.compared)
+            beat.leaves(bars, *names.values(), *ways, unit, *[value for pair in values.values() for value in pair])
 
     def wait_for_rows(self):
         """Two iterations each way: the next load slips under this iteration, or waits for step 9."""
-        plans = [Schedule(self.theme, slots, {number: how for number, how in MARKS.items() if number in steps}, corner)
-                 for slots, steps, corner in ((self.facts.schedule_conventional, range(1, 7), [-3.2, 3.1, 0]),
-                                              (self.facts.schedule_learnable, range(1, 10), [-3.2, 0.75, 0]))]
-        names = [self.label(name, size="label").place(plan.before(0) + LEFT * 0.1, RIGHT) for name, plan in zip(NAMES, plans)]
-        nexts = [self.label("next", size="label", role="quiet").place(plan.before(1) + LEFT * 0.1, RIGHT) for plan in plans]
+        plans = [Schedule(self.theme, slots, {}, [-3.2, top, 0])
+                 for slots, top in ((self.facts.schedule_conventional, 2.9), (self.facts.schedule_learnable, 0.95))]
+        names = [self.label(words, size="label", role=role).place(plan.before(iteration), RIGHT)
+                 for name, plan in zip(NAMES, plans) for iteration, (words, role) in enumerate(((name, "text"), ("next", "quiet")))]
+        split = Line([-6.5, 1.5, 0], [6.5, 1.5, 0], stroke_width=2.5, color=self.theme.color("context"))
+        plans[0].remove(plans[0].time)
         with self.narrate("wait") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
             for plan in plans:
-                plan.remove(plan.time)
                 plan.wait_in_turn()
-            self.play(*[FadeIn(plan) for plan in plans], *[FadeIn(label) for label in (*names, *nexts)], run_time=0.6)
+                plan.chip(1, 2)[0].set_stroke(self.theme.color("load"), width=6)
+            self.play(*[FadeIn(mobject) for mobject in (*plans, *names, split)], run_time=0.6)
             beat.until("fixed")
             self.play(*plans[0].start_early(), run_time=1.2)
             beat.until("learnable")
-            self.play(*plans[1].start_early(), run_time=1.2)
+            self.play(*plans[1].start_early(), run_time=1.0)
             arrow = plans[1].wait_arrow(9, 2)
             self.play(arrow.grow(), run_time=0.6)
-            self.plans = [*plans, *names, *nexts, arrow]
-            beat.leaves(*self.plans)
+            beat.leaves(*plans, *names, split, arrow)
 
     def timing(self):
         """One bar: a published run."""
         figures = self.facts.published
         full, left = 10.0, -5.0
         widths = [full * share / 100 for share in (figures.update_share, figures.rest_share)]
-        bars = [Rectangle(width=width, height=0.9, stroke_width=0, fill_opacity=1, fill_color=self.theme.color(role))
-                for width, role in zip(widths, ("row_gradient", "context"))]
-        bars[0].move_to([left, 0.2, 0], LEFT)
-        bars[1].next_to(bars[0], RIGHT, buff=0.03)
-        shares = [self.number(f"published.{name}", template="{}%", size="title").place(bar.get_top() + UP * 0.25)
-                  for name, bar in zip(("update_share", "rest_share"), bars)]
-        names = [self.number("steps.first_added", "steps.last_added", template="steps {}–{}", size="number"), self.label("all else", size="number")]
-        for name, bar in zip(names, bars):
-            name.place(bar.get_bottom() + DOWN * 0.6)
+        bar = Rectangle(width=full, height=0.9, stroke_width=0, fill_opacity=1, fill_color=self.theme.color("context")).move_to([0, 0.2, 0])
+        update = bar.copy().set_fill(self.theme.color("row_gradient")).stretch_to_fit_width(widths[0]).move_to([left, 0.2, 0], LEFT)
+        middles = (left + widths[0] / 2, left + widths[0] + widths[1] / 2)
+        time = self.label("time of one run", size="number").place([0, 0.95, 0])
+        shares = [self.number(f"published.{name}", template="{}%", size="title").place([x, 0.9, 0])
+                  for name, x in zip(("update_share", "rest_share"), middles)]
+        names = [self.number("steps.first_added", "steps.last_added", template="steps {}–{}", size="number").place([middles[0], -0.85, 0]),
+                 self.label("all else", size="number").place([middles[1], -0.85, 0])]
         run = self.number("figures.update_share.label", size="label", role="quiet").place([0, -2.2, 0])
         with self.narrate("timing") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
             beat.until("real")
-            self.play(FadeIn(run), Create(bars[1]), run_time=0.6)
+            self.play(GrowFromEdge(bar, LEFT), FadeIn(time, run), run_time=0.8)
             beat.until("share")
-            self.play(FadeIn(bars[0]), FadeIn(shares[0], names[0]), run_time=0.8)
+            self.play(FadeOut(time), GrowFromEdge(update, LEFT), bar.animate.stretch_to_fit_width(widths[1]).move_to([-left, 0.2, 0], RIGHT),
+                      run_time=0.9)
+            self.play(FadeIn(shares[0], names[0]), run_time=0.3)
             self.play(FadeIn(shares[1], names[1]), run_time=0.3)
             beat.until("others")
-            beat.leaves(*bars, *shares, *names, run)
+            beat.leaves(bar, update, *shares, *names, run)
 
     def answer(self):
-        """What the three steps add, and what waits for them."""
-        new = StepNames(self.theme, [self.facts.learnable.step(number) for number in EMBEDDING_BRANCH], [-1.6, 1.4, 0], pitch=3.2)
-        words = (("gradients", "on the network"), ("states", "to load"), ("rows", "to write back"))
-        added = [VGroup(*[self.label(line, size="number").place([entry[0].get_x(), -0.55 - 0.55 * i, 0]) for i, line in enumerate(lines)])
-                 for entry, lines in zip(new, words)]
-        following = StepNames(self.theme, [self.facts.learnable_next.step(2)], [5.0, 1.4, 0])
-        name = self.label("next", size="label", role="quiet").place([5.0, 1.95, 0])
-        waits = CurveArrow(Curve(np.array([[2.1, 1.4, 0], [4.6, 1.4, 0]])), self.theme.color("text"), width=6, head=0.26)
+        """The pair again, and under each half what it costs."""
+        stages = [Stage(self.theme, self.facts) for _ in MIDDLES]
+        halves = [HalfStage(stage, [x, 1.3, 0]) for stage, x in zip(stages, MIDDLES)]
+        titles = self.titles(3.25)
+        split = Line([0, 3.45, 0], [0, -2.5, 0], stroke_width=2.5, color=self.theme.color("quiet"))
+        lines = [[self.label(words, size="label", role=role).place([x - 1.5, -0.5 - 0.42 * index, 0], LEFT)
+                  for index, (words, role) in enumerate(COSTS[:2] if x < 0 else COSTS)] for x in MIDDLES]
+        base = [mobject for half in halves for mobject in (half.base, half.letters)]
+        common = [way for half in halves for way in (*half.exchanges("load", 1.0), *half.carries("load", -0.85, DOWN),
+                                                     *half.exchanges("model_gradient", -1.0))]
+        added = [halves[1].exchanges("row_gradient", -2.0), halves[1].carries("text", 0.2, DOWN), halves[1].carries("text", 0.8, UP), []]
         with self.narrate("answer") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
-            self.play(*[FadeIn(entry) for entry in new], run_time=0.5)
-            for lines, mark in zip(added, ("gradients", "states", "rows")):
+            self.play(*[FadeIn(mobject) for mobject in (*base, split, titles)], run_time=0.4)
+            self.play(*[way.grow() for way in common], *[FadeIn(line) for column in lines for line in column[:2]], run_time=0.6)
+            for mark, ways, line in zip(("gradients", "states", "rows", "wait"), added, lines[1][2:]):
                 beat.until(mark)
-                self.play(FadeIn(lines, shift=UP * 0.15), run_time=0.4)
-            beat.until("wait")
-            self.play(waits.grow(), FadeIn(following, name), run_time=0.7)
-            beat.leaves(*new, *added, waits, following, name)
+                self.play(*[way.grow() for way in ways], FadeIn(line, shift=UP * 0.1), run_time=0.5)
+            beat.leaves(titles, split, *base, *common, *[way for ways in added for way in ways], *[line for column in lines for line in column])

@@ -4,6 +4,7 @@ import numpy as np
 from manim import *
 
 from film.scene import LessonScene
+from scenes.parts.card import title_lines
 from scenes.parts.curves import Curve, CurveArrow
 from scenes.parts.diamond import RowGradient
 from scenes.parts.graph_map import GraphMap, Layout
@@ -21,8 +22,8 @@ SENTENCES = (
     ("Conventional training synchronizes", "a small model."),
     ("Learnable embeddings add loading and synchronizing", "a huge table, in every iteration."),
 )
-SOURCES = ("GLPilot: the paper, and the authors' public logs", "DGL: user guide and code", "GraphStorm: documentation",
-           "PyTorch: notes on data-parallel training", "OGB: sizes of the large graphs", "and a small trainer that really runs")
+SOURCES = ("GLPilot: paper and public logs", "DGL: user guide and code", "GraphStorm: documentation",
+           "PyTorch: data-parallel training", "OGB: sizes of the graphs", "all others: see the transcript")
 
 
 class Takeaway(LessonScene):
@@ -36,12 +37,10 @@ class Takeaway(LessonScene):
         texts = [VGroup(*[self.label(line, size="label").place([WORDS, y + 0.2 * (len(lines) - 1) - 0.12 - 0.4 * i, 0], LEFT)
                           for i, line in enumerate(lines)]) for lines, y in zip(SENTENCES, HEIGHTS)]
         with self.narrate("three-sentences") as beat:
-            self.play(FadeIn(pictures[0]), FadeIn(texts[0][0]), run_time=0.8)
-            beat.until("talk")
-            self.play(*[FadeIn(line) for line in texts[0][1:]], run_time=0.5)
-            for mark, picture, text in (("model", pictures[1], texts[1]), ("table", pictures[2], texts[2])):
+            self.play(*[FadeIn(picture) for picture in pictures], FadeIn(texts[0]), run_time=0.8)
+            for mark, text in (("model", texts[1]), ("table", texts[2])):
                 beat.until(mark)
-                self.play(FadeIn(picture), FadeIn(text), run_time=0.7)
+                self.play(FadeIn(text), run_time=0.7)
             self.shown = [*pictures, *texts]
             beat.leaves(*self.shown)
 
@@ -82,12 +81,15 @@ class Takeaway(LessonScene):
         return VGroup(*boxes, *parts, crossing)
 
     def sources(self):
-        """Where the numbers come from."""
-        title = self.label("sources", size="title").place([-4.6, 2.4, 0], LEFT)
-        lines = [self.label(line, size="label").place([-4.6, 1.5 - 0.62 * i, 0], LEFT) for i, line in enumerate(SOURCES)]
+        """The last card: the title again, and where the numbers come from."""
+        title = title_lines(self.theme, [-4.9, 2.6, 0], LEFT)
+        rule = Line([-4.9, 1.5, 0], [4.9, 1.5, 0], stroke_width=2.5, color=self.theme.color("context"))
+        lines = [self.label(line, size="label", role="quiet").place([-4.9 if i < 3 else 0.6, 0.75 - 0.62 * (i % 3), 0], LEFT)
+                 for i, line in enumerate(SOURCES)]
         with self.narrate("sources") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.shown], run_time=0.5)
+            self.play(FadeIn(title), Create(rule), run_time=0.6)
             beat.until("list")
-            self.play(FadeIn(title), *[FadeIn(line) for line in lines], run_time=0.6)
-            beat.leaves(title, *lines)
+            self.play(*[FadeIn(line) for line in lines], run_time=0.6)
+            beat.leaves(title, rule, *lines)
             beat.waives("DWL-2", "sources", because="a list to pause at; every source stands in full in the transcript")

@@ -15,9 +15,9 @@ from training.steps import EMBEDDING_BRANCH, Slot
 
 RADIUS = 0.27
 _PITCH = 0.8
-_LINE = 1.35
-_BRANCH = 0.82
-"""How far below the others the embeddings' branch stands."""
+_LINE, _TIGHT_LINE = 1.35, 0.92
+_BRANCH, _TIGHT_BRANCH = 0.82, 0.66
+"""How far below the others the embeddings' branch stands; without network marks between them, lines stand closer."""
 
 
 class Schedule(VGroup):
@@ -35,11 +35,12 @@ class Schedule(VGroup):
 
     def __init__(self, theme: Theme, slots: Sequence[Slot], marks: Mapping[int, str], corner: np.ndarray) -> None:
         self.theme = theme
-        line = _LINE + _BRANCH * any(slot.step in EMBEDDING_BRANCH for slot in slots)
+        below = _BRANCH if marks else _TIGHT_BRANCH
+        line = (_LINE if marks else _TIGHT_LINE) + below * any(slot.step in EMBEDDING_BRANCH for slot in slots)
         self.places, self.chips = {}, {}
         self.slots = slots
         for slot in slots:
-            branch = _BRANCH * (slot.step in EMBEDDING_BRANCH)
+            branch = below * (slot.step in EMBEDDING_BRANCH)
             place = np.asarray(corner, dtype=float) + (_PITCH * slot.start, -line * slot.iteration - branch, 0)
             circle = Circle(RADIUS, color=theme.color("text"), stroke_width=3, fill_color=theme.color("background"),
                             fill_opacity=1).move_to(place)

@@ -11,7 +11,7 @@ from film.theme import Theme
 from scenes.parts.part import Part
 
 _FULL, _HEIGHT = 8.0, 0.42
-_LINE, _KIND = 0.56, 1.75
+_LINE, _KIND = 0.56, 2.15
 
 
 class UnitBars(Part):
@@ -42,9 +42,13 @@ class UnitBars(Part):
         """What comes on top."""
         return GrowFromEdge(self.new[kind], LEFT)
 
-    def before(self, kind: str) -> np.ndarray:
-        """For the kind's name."""
-        return self._at(kind, 0) + np.array([-0.25, -_LINE / 2 - 0.12, 0])
+    def above(self, kind: str) -> np.ndarray:
+        """For the kind's name, over its bars."""
+        return self._at(kind, 0) + np.array([0, _HEIGHT / 2 + 0.16, 0])
+
+    def before(self, kind: str, line: int) -> np.ndarray:
+        """For the name of a bar."""
+        return self._at(kind, line) + np.array([-0.25, -0.12, 0])
 
     def after(self, kind: str, line: int) -> np.ndarray:
         """For the number at a bar's end."""
