@@ -16,12 +16,12 @@ from scenes.parts.rail import Rail, StepNames
 from scenes.parts.rows import Packet
 from scenes.parts.schedule import Schedule
 from scenes.parts.server import Server
+from scenes.parts.small_servers import BOX, SmallServers
 from scenes.parts.stage import ROW, Stage
 from scenes.parts.tag import Tag
 
 RAIL = [-2.6, 3.4, 0]
 MIDDLE = -0.05  # of the large boxes in `sample`
-BOX = (4.1, 4.8)
 
 
 class ConventionalPipeline(LessonScene):
@@ -40,9 +40,15 @@ class ConventionalPipeline(LessonScene):
     def set_stage(self):
         """Servers with graph and rows; GPUs with a mini-batch each, and all with the same weights."""
         stage = self.stage = Stage(self.theme, self.facts)
+        small = SmallServers(self.theme, self.facts)
         weights = stage.weights_label(self.label("weights", size="label"))
         with self.narrate("stage") as beat:
-            self.play(*[FadeIn(mobject) for mobject in (*stage.cpus, stage.map, stage.v_mark)], run_time=0.9)
+            self.add(small.servers, small.graph, small.mark)  # as chapter 1 left them
+            self.play(small.graph.cut.animate.set_stroke(opacity=0), run_time=0.3)
+            self.play(*[Transform(server, cpu) for server, cpu in zip(small.servers, stage.cpus)], small.graph.move(stage.mini_map),
+                      FadeOut(small.mark), FadeIn(stage.v_mark), run_time=1.0)
+            self.remove(small.servers, small.graph)
+            self.add(*stage.cpus, stage.map, stage.v_mark)
             beat.until("cpu")
             self.play(FadeIn(stage.labels[0], *stage.tables), run_time=0.6)
             beat.until("gpu")
@@ -112,9 +118,10 @@ class ConventionalPipeline(LessonScene):
             # Every mini-batch into its GPU.
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.5)
             self.play(*[FadeIn(mobject) for mobject in self.base], run_time=0.5)
+            self.key = self.label("network", size="label", role="quiet").place(np.array(RAIL) + [-0.25, -0.43, 0], RIGHT)
             self.play(*[FadeIn(mobject, shift=DOWN * 0.5) for mobject in stage.folds], *[FadeIn(blocks) for blocks in stage.blocks],
-                      *rail.mark(1, "thin"), run_time=0.8)
-            beat.leaves(*self.base, rail, *stage.folds, *stage.blocks)
+                      *rail.mark(1, "thin"), FadeIn(self.key), run_time=0.8)
+            beat.leaves(*self.base, rail, self.key, *stage.folds, *stage.blocks)
 
     def send(self, count, way):
         """So many ids go along a way."""
@@ -162,7 +169,7 @@ class ConventionalPipeline(LessonScene):
             self.load_the_rest(v)
             self.play(*rail.mark(2, "thick"), FadeOut(frame), run_time=0.4)
             self.outlines = VGroup(*outlines)
-            beat.leaves(*self.base, rail, *stage.folds, *stage.blocks, self.outlines, self.read, *self.landed.values())
+            beat.leaves(*self.base, rail, self.key, *stage.folds, *stage.blocks, self.outlines, self.read, *self.landed.values())
 
     def load_the_rest(self, v):
         """All other rows at once: those at home, and the first legs of those that are not; then the second legs."""
@@ -199,7 +206,7 @@ class ConventionalPipeline(LessonScene):
         locks = VGroup(*[Lock(self.theme).move_to(table.get_corner(UP + RIGHT) + [0.3, -0.22, 0]) for table in stage.tables])
         with self.narrate("forward-backward") as beat:
             beat.until("step")
-            self.play(*rail.light(3), run_time=0.5)
+            self.play(*rail.light(3), FadeOut(self.key), run_time=0.5)
             beat.until("forward")
             self.play(*[fold.compute() for fold in stage.folds], run_time=2.4)
             beat.until("back")
@@ -296,6 +303,7 @@ class ConventionalPipeline(LessonScene):
         """Gradient and states change the one weight alike on all three; and so every weight."""
         view, rail = self.view, self.rail
         was, now = view.weight("before"), view.weight("after")
+        name = self.label("this weight", size="label", role="quiet").place([view.averages[0].get_x(), was[0].get_top()[1] + 0.2, 0])
         with self.narrate("update") as beat:
             beat.until("step")
             self.play(*rail.light(6), run_time=0.5)
@@ -304,9 +312,9 @@ class ConventionalPipeline(LessonScene):
             into = [(thing, cell) for rank, cell in enumerate(cells) for thing in (view.averages[rank], *self.reads[2 * rank:2 * rank + 2])]
             self.play(*[thing.animate.move_to(cell).scale(0.2).set_opacity(0) for thing, cell in into], run_time=0.7)
             self.remove(*[thing for thing, _ in into])
-            self.play(*[FadeIn(number) for number in was], run_time=0.3)
+            self.play(*[FadeIn(number) for number in (*was, name)], run_time=0.3)
             self.play(*view.change(), *[FadeIn(number, shift=RIGHT * 0.2) for number in now], run_time=0.9)
-            self.result = [*was, *now]
+            self.result = [*was, *now, name]
             beat.leaves(*self.columns, *self.beside, *self.result)
 
     def answer(self):

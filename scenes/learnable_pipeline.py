@@ -17,7 +17,7 @@ from scenes.parts.rail import Rail
 from scenes.parts.row_states import KINDS, RowStates
 from scenes.parts.rows import Row
 from scenes.parts.server import ROLES
-from scenes.parts.stage import Stage
+from scenes.parts.stage import LEFTS, WIDTH, Stage
 from scenes.parts.tag import Tag
 from scenes.parts.weights import WeightBlock
 from training.steps import EMBEDDING_BRANCH, MODEL_BRANCH
@@ -153,7 +153,7 @@ class LearnablePipeline(LessonScene):
         stage, rail, v = self.stage, self.rail, self.facts.v.vertex
         mine = [self.exchange.gradients[rank, v] for rank in self.facts.v_gradients.trainers]
         rows = [self.landed[rank, v] for rank in self.facts.v_gradients.trainers]
-        question = self.question = self.label("where should they meet?", size="number").place([0.9, -0.19, 0])
+        question = self.question = self.label("where should they meet?", size="label").place([(LEFTS[0] + LEFTS[1] + WIDTH) / 2, -0.19, 0])
         dim = [*stage.folds, *stage.blocks, *[row for row in self.landed.values() if row not in rows],
                *[gradient for gradient in self.exchange.gradients.values() if gradient not in mine]]
         with self.narrate("predict") as beat:
@@ -199,6 +199,7 @@ class LearnablePipeline(LessonScene):
             none = [table.count(source, target) for source, target in permutations(range(3), 2) if not exchange.sent(source, target)]
             self.play(*[FadeIn(count, scale=1.8) for count in none], run_time=0.5)
             beat.until("meet")
+            self.play(FadeOut(exchange.floors), run_time=0.3)
             met = [gradients[key] for key in exchange.arrivals(v.server) if key[1] == v.vertex]
             middle = (exchange.meeting()[0] + exchange.meeting()[1]) / 2
             plus = VGroup(*[Line(middle - way * 0.15, middle + way * 0.15, stroke_width=5, color=self.theme.color("text")) for way in (UP, RIGHT)])
@@ -215,7 +216,7 @@ class LearnablePipeline(LessonScene):
                 if self.combined.setdefault(key[1], gradient) is not gradient:
                     self.remove(gradient)
             self.letters = [server.letter for server in stage.cpus]
-            beat.leaves(*self.letters, *stage.gpus, stage.labels[1], stage.network, rail, exchange.floors, exchange.trays, table, *counts,
+            beat.leaves(*self.letters, *stage.gpus, stage.labels[1], stage.network, rail, exchange.trays, table, *counts,
                         *self.combined.values())
 
     def send(self, pairs, table, run_time):
@@ -267,7 +268,7 @@ class LearnablePipeline(LessonScene):
         stage = self.stage = Stage(self.theme, self.facts)
         view = self.view = RowStates(stage)
         touched = self.touched = [vertex for owner in view.touched for vertex in owner]
-        names = [self.label(kind, size="label").place(view.heading(kind)) for kind in KINDS]
+        names = [part for kind in KINDS for part in (self.label(kind, size="label").place(view.heading(kind)), view.bracket(kind))]
         marked = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS}
         down = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS[1:]}
         for vertex, gradient in self.combined.items():
@@ -289,7 +290,7 @@ class LearnablePipeline(LessonScene):
             self.play(self.by_owner(down, lambda key: view.way_down(*key)), run_time=2.0)
             self.play(FadeIn(count, rows), run_time=0.4)
             self.marked, self.down = marked, down
-            self.above = [*stage.cpus, *stage.gpus, stage.labels, *stage.tables, stage.network, *view.tables, *names, count, rows, rail]
+            self.above = [*stage.cpus, *stage.gpus, *stage.labels, *stage.tables, stage.network, *view.tables, *names, count, rows, rail]
             beat.leaves(*self.above, *marked.values(), *down.values(), *self.combined.values())
 
     def by_owner(self, strips, way):
@@ -310,7 +311,7 @@ class LearnablePipeline(LessonScene):
                       *[Transform(self.down[key], strip) for key, strip in new.items()], run_time=0.8)
             beat.until("up")
             going = {**self.down, **changes}
-            self.play(self.by_owner(going, lambda key: view.way_down(*key).reversed()), run_time=1.6)
+            self.play(self.by_owner(going, lambda key: view.way_down(*key).reversed()), run_time=1.8)
             written = {vertex: view.strip("row", vertex, after=True) for vertex in self.touched}
             self.play(*[ReplacementTransform(changes["row", vertex], strip) for vertex, strip in written.items()], run_time=0.4)
             self.remove(*self.marked.values())
@@ -319,9 +320,10 @@ class LearnablePipeline(LessonScene):
             old, fresh = (Row(self.theme, ROLES[v.server], shades[v.vertex], *WIDE).move_to(view.magnified())
                           for shades in (self.facts.strips.before, self.facts.strips.after))
             lens = view.lens(old)
-            self.play(FadeIn(lens, old), run_time=0.4)
+            gone = (*self.stage.gpus, self.stage.labels[1])
+            self.play(*[FadeOut(mobject) for mobject in gone], FadeIn(lens, old), run_time=0.4)
             self.play(ReplacementTransform(old, fresh), run_time=0.8)
-            beat.leaves(*self.above, *self.down.values(), *written.values(), lens, fresh)
+            beat.leaves(*[mobject for mobject in self.above if mobject not in gone], *self.down.values(), *written.values(), lens, fresh)
 
     def loop(self):
         """A load that comes early would pick up v's old row; it waits for step 9."""
@@ -335,7 +337,7 @@ class LearnablePipeline(LessonScene):
         names = [self.label(words, size="label", role="quiet").place(box.get_corner(DOWN + LEFT) + [0.2, 0.2, 0], LEFT)
                  for words, box in zip((f"CPU memory {name}", f"GPU {name}", f"CPU memory {self.facts.servers[keeper]}"), boxes)]
         iterations = [self.label(words, size="label", role="quiet").place(place, align) for words, place, align in
-                      (("this iteration", [-6.0, 2.3, 0], LEFT), ("next iteration", [2.55, 3.2, 0], RIGHT))]
+                      (("this iteration", [-6.0, 2.3, 0], LEFT), ("next iteration", [2.75, 1.85, 0], LEFT))]
         row = Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([-3.4, 0.9, 0])
         frame = SurroundingRectangle(row, color=self.theme.color("text"), buff=0.1, corner_radius=0.08, stroke_width=4)
         letter = self.label("v", size="number", weight="BOLD", slant="ITALIC").next_to(frame, LEFT, buff=0.15)
@@ -343,7 +345,8 @@ class LearnablePipeline(LessonScene):
         gate = Line([1.6, 1.5, 0], [1.6, -0.4, 0], stroke_width=8, color=self.theme.color("quiet"))
         with self.narrate("loop") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.4)
-            self.play(rail.animate.shift(LEFT * 3.2), FadeIn(*boxes[:2], *names[:2], row, frame, letter, iterations[0]), run_time=0.7)
+            rail.left = rail.left + LEFT * 3.2
+            self.play(*rail.rewind(9), FadeIn(*boxes[:2], *names[:2], row, frame, letter, iterations[0]), run_time=0.7)
             beat.until("again")
             self.play(FadeIn(coming, iterations[1], slot), run_time=0.5)
             self.play(*coming.light(1), run_time=0.4)
@@ -355,7 +358,7 @@ class LearnablePipeline(LessonScene):
             self.play(old.animate.move_to([0.2, 0.9, 0]), run_time=0.9)
             self.play(FadeIn(gate, words), run_time=0.4)
             beat.until("wait")
-            self.play(FadeOut(old, words), run_time=0.4)
+            self.play(FadeOut(old, words), *rail.light(9), *coming.rest(), run_time=0.4)
             nine, two = rail.chip(9)[0], coming.chip(2)[0]
             writes = self.wire([nine.get_bottom() + DOWN * 0.05, [nine.get_x(), 2.0, 0], [row.get_x(), 2.0, 0], frame.get_top() + UP * 0.06])
             self.play(writes.grow(), run_time=0.6)

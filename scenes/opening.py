@@ -11,17 +11,15 @@ from scenes.parts.rows import Packet, Row
 from scenes.parts.server import ROLES, Server
 from scenes.parts.small_graph import SmallGraph
 from scenes.parts.stopwatch import Stopwatch
-from scenes.parts.strips import SHADES, Strips, pile, random_shades
+from scenes.parts.stored import STRIP as STORED
+from scenes.parts.stored import Stored
+from scenes.parts.strips import SHADES, Strips, random_shades
 from scenes.parts.traffic import Traffic
 
 DOTS = 1500  # a multiple of three servers
 IN_CLOUD = (0.085, 0.024)  # size of a strip beside its dot
-IN_SERVER = (0.175, 0.074)  # and in a server that it fills
-FULL_PITCH = (0.195, 0.1)
 
 TRIANGLE = ([-3.6, 1.7, 0], [-5.35, -1.25, 0], [-1.85, -1.25, 0])
-ROW = ([-4.5, -0.9, 0], [0, -0.9, 0], [4.5, -0.9, 0])
-BOX = (4.1, 2.7)
 
 
 class Opening(LessonScene):
@@ -101,15 +99,15 @@ class Opening(LessonScene):
 
             # Three servers share them all.
             beat.until("servers")
-            servers = VGroup(*[Server(self.theme, rank, place, *BOX) for rank, place in enumerate(ROW)])
+            self.stored = Stored(self.theme, heap.shades)
+            servers = VGroup(*self.stored.servers)
             memory = self.label("CPU memory of three servers", size="label", role="quiet").place([0, -2.6, 0])
             self.play(FadeOut(cloud, papers, high, amount, gpu), rest.animate.restore(), run_time=0.4)
             self.remove(fits, rest)
             self.play(FadeIn(servers, memory), FadeIn(strips, run_time=0.01), run_time=0.5)
             self.bring_to_front(*[server.letter for server in servers])
-            self.play(strips.flow(self.shares(servers), *IN_SERVER, spread=0.4), run_time=1.6)
-            owned = [Strips(self.theme, strips.centers[rank::3], *IN_SERVER, heap.shades[rank::3], role=ROLES[rank])
-                     for rank in range(3)]
+            self.play(strips.flow(self.stored.places, *STORED, spread=0.4), run_time=1.6)
+            owned = self.stored.rows
             self.play(FadeOut(strips), *[FadeIn(part) for part in owned], run_time=0.6)
             self.servers, self.owned, self.memory = servers, VGroup(*owned), memory
             beat.leaves(servers, memory, *owned)
@@ -126,21 +124,12 @@ class Opening(LessonScene):
         distances = np.hypot(*(cloud.positions - point).T)
         return np.append(cloud.positions[np.argmin(distances)], 0)
 
-    def shares(self, servers):
-        """Every third strip to each server, piled on its floor."""
-        columns = 20
-        places = np.empty((DOTS, 2))
-        for rank, server in enumerate(servers):
-            left, bottom = server.box.get_corner(DOWN + LEFT)[:2] + ((server.box.width - columns * FULL_PITCH[0]) / 2, 0.1)
-            places[rank::3] = pile(DOTS // 3, columns, left, bottom, FULL_PITCH)
-        return places
-
     def credit(self):
         """The title, and the figure this film explains."""
-        title = title_lines(self.theme, [0, 3.2, 0])
-        figure = VGroup(self.number("published.workflow", size="label", role="quiet").place([0, 1.9, 0]),
-                        self.label("GLPilot: Efficient Distributed GNN Training", size="label").place([0, 1.48, 0]),
-                        self.label("With Learnable Embeddings", size="label").place([0, 1.06, 0]))
+        title = title_lines(self.theme, [0, 3.1, 0])
+        figure = VGroup(self.number("published.workflow", size="label", role="quiet").place([0, 1.84, 0]),
+                        self.label("GLPilot: Efficient Distributed GNN Training", size="label").place([0, 1.51, 0]),
+                        self.label("With Learnable Embeddings", size="label").place([0, 1.18, 0]))
         with self.narrate("credit") as beat:
             beat.until("title")
             self.play(FadeIn(title, shift=UP * 0.15), run_time=0.8)
@@ -154,13 +143,12 @@ class Opening(LessonScene):
         """Rows cross between servers; and what if the rows themselves changed?"""
         talk = self.label("why still talk?", size="number", role="load").place([-3.3, 2.0, 0])
         learn = self.label("what if the inputs learn?", size="number", role="row_gradient").place([3.3, 2.0, 0])
-        changed = [Strips(self.theme, part.centers, *IN_SERVER, random_shades(DOTS // 3, np.random.default_rng(7)), role=role)
-                   for part, role in zip(self.owned, ROLES)]
+        changed = self.stored.filled_with(random_shades(DOTS, np.random.default_rng(7)))
         rows = [Packet(self.theme, Row(self.theme, ROLES[rank], (0, 3, 1, 2))) for rank in (0, 1, 1, 2)]
         with self.narrate("promise") as beat:
             self.play(FadeOut(self.card), run_time=0.5)
             beat.until("talk")
-            self.play(FadeIn(talk), self.between_neighbors(rows), run_time=2.4)
+            self.play(FadeIn(talk), self.between_neighbors(rows), run_time=1.9)
             beat.until("learn")
             self.play(FadeIn(learn), LaggedStart(*[FadeIn(part) for part in changed], lag_ratio=0.4),
                       LaggedStart(*[FadeOut(part) for part in self.owned], lag_ratio=0.4), run_time=1.6)

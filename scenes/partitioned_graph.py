@@ -7,17 +7,18 @@ from film.scene import LessonScene
 from scenes.parts.chart import Chart
 from scenes.parts.communities import Communities
 from scenes.parts.curves import CurveArrow, Ride
-from scenes.parts.graph_map import BOX_CENTERS, DIM_DOTS, DIM_LINES, GraphMap, Layout, VMark, apart, together
+from scenes.parts.graph_map import DIM_DOTS, DIM_LINES, GraphMap, VMark, apart, together
 from scenes.parts.rows import Packet, Row
 from scenes.parts.server import ROLES, Server
+from scenes.parts.small_servers import BOX, SmallServers
 from scenes.parts.stage import ROW, SLOT, Stage
 from scenes.parts.storage import Storage
-from scenes.parts.strips import Strips
+from scenes.parts.stored import Stored
+from scenes.parts.strips import Strips, random_shades
 from scenes.parts.tally import Tally
 from scenes.parts.ticks import Ticks
 
 MIDDLE = 0.54  # of the three boxes
-BOX = (4.1, 4.8)
 BELOW = -2.28  # first line under the boxes
 LINE = 0.36  # to the next
 
@@ -42,10 +43,12 @@ class PartitionedGraph(LessonScene):
         self.rows = Strips(self.theme, places, 0.42, 0.12, shades)
         for lines in (graph.inner, graph.cut):
             lines.set_stroke(opacity=0)
+        stored = Stored(self.theme, random_shades(1500, np.random.default_rng(7)))  # the opening's last picture
+        before = [*[server.box for server in stored.servers], *stored.rows]
 
         with self.narrate("too-big") as beat:
-            self.add(graph.inner, graph.cut, graph.backs)
-            self.play(FadeIn(graph.dots, lag_ratio=0.02), run_time=1.4)
+            self.add(*before, graph.inner, graph.cut, graph.backs)
+            self.play(*[FadeOut(mobject, run_time=0.9) for mobject in before], FadeIn(graph.dots, lag_ratio=0.02), run_time=1.6)
             beat.until("draw")
             self.add(graph)
             self.play(graph.inner.animate.set_stroke(opacity=1), graph.cut.animate.set_stroke(opacity=1), run_time=0.9)
@@ -282,20 +285,23 @@ class PartitionedGraph(LessonScene):
             beat.until("cloud")
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.5)
             self.play(FadeIn(cloud, named), run_time=0.9)
+            seed = self.label("one seed", size="label").next_to(cloud.dots[0], RIGHT, buff=0.2).set_y(cloud.seed.get_y())
             cut = self.number("border.cut_share", template="METIS cuts {}%", size="label").place([0.2, 1.6, 0], LEFT)
             beat.until("cut")
             self.play(cloud.show_cut(), FadeIn(cut), run_time=0.8)
             beat.until("ask")
-            self.play(FadeOut(cut), run_time=0.3)
+            self.play(FadeOut(cut), *cloud.step_back(), FadeIn(cloud.reached[0]), Create(cloud.seed), FadeIn(seed), run_time=0.5)
             self.play(FadeIn(chart, title), *[FadeIn(label) for label in axis], run_time=0.8)
             for i, mark in enumerate(("one", "two", "three")):
                 beat.until(mark)
+                self.play(FadeIn(cloud.reached[i + 1], lag_ratio=0.1), *([FadeOut(seed)] if i == 0 else []), run_time=0.6)
                 self.play(metis.reach(i), FadeIn(values[i]), *([FadeIn(names[0])] if i == 2 else []), run_time=0.7)
             beat.until("random")
             self.play(FadeIn(random), FadeIn(names[1]), *[FadeIn(chance) for chance in chances], run_time=0.8)
             self.charted = [chart, title, *axis, metis, *values, *names, random, *chances]
             self.named = named
-            beat.leaves(cloud, named, *self.charted)
+            self.reached = [*cloud.reached, cloud.seed]
+            beat.leaves(cloud, named, *self.reached, *self.charted)
 
     def copy_the_border(self):
         """What a server stores: its own, and copies from beyond its border."""
@@ -309,7 +315,7 @@ class PartitionedGraph(LessonScene):
                  for i, name in enumerate(("one_hop", "two_hops"))]
         with self.narrate("copy-the-border") as beat:
             beat.until("border")
-            self.play(FadeOut(self.cloud), *[FadeOut(mobject) for mobject in self.charted], self.named.animate.set_x(0), run_time=0.5)
+            self.play(FadeOut(self.cloud, *self.reached), *[FadeOut(mobject) for mobject in self.charted], self.named.animate.set_x(0), run_time=0.5)
             self.play(FadeIn(storage.own[0], storage.limit, whole, stores, names[0]), run_time=0.7)
             for i, mark in enumerate(("double", "all")):
                 beat.until(mark)
@@ -322,20 +328,17 @@ class PartitionedGraph(LessonScene):
 
     def takeaway(self):
         """The answer, word for word, under the picture that shows it."""
-        layout = Layout(BOX_CENTERS * 0.5 + (0, 1.75), scale=0.5, radius=0.08)
-        servers = VGroup(*[Server(self.theme, rank, np.append(center, 0), BOX[0] * 0.5, BOX[1] * 0.5)
-                           for rank, center in enumerate(layout.centers)])
-        graph = self.graph = GraphMap(self.theme, self.facts.graph, layout)
-        v = self.facts.v
-        mark = VMark(self.theme, graph.at(v.vertex), layout.radius)
+        small = SmallServers(self.theme, self.facts)
+        servers, graph, mark, v = small.servers, small.graph, small.mark, self.facts.v
+        self.graph = graph
         arrows = [self.arrow(*pair, width=4, head=0.16) for pair in v.one_hop_arrows]
         further = [self.arrow(*pair, width=2.5, head=0.13) for pair in v.second_hop_arrows]
         lines = ("Graph partitioning improves locality,", "but cannot fully remove cross-server communication,",
                  "because connected nodes and multi-hop sampled", "neighbors may belong to different partitions.")
         text = VGroup(*[self.label(line, size="number").place([0, -0.35 - 0.68 * i, 0]) for i, line in enumerate(lines)])
         with self.narrate("takeaway") as beat:
-            self.play(*[FadeOut(mobject) for mobject in self.stored], run_time=0.5)
-            self.play(FadeIn(servers), FadeIn(graph), FadeIn(mark), FadeIn(text[0]), run_time=0.9)
+            self.play(*[FadeOut(mobject) for mobject in self.stored], run_time=0.3)
+            self.play(*[FadeIn(mobject) for mobject in (servers, graph, mark, text[0])], run_time=0.7)
             beat.until("talk")
             self.play(*[arrow.grow() for arrow in arrows], FadeIn(text[1]),
                       *self.uncover(v.one_hop_arrows), run_time=1.0)

@@ -36,7 +36,7 @@ class SideBySide(LessonScene):
 
     def lockstep(self):
         """Steps 1 to 6 in both halves at the same instants; then 7 to 9 on the right alone."""
-        stages = [Stage(self.theme, self.facts) for _ in MIDDLES]
+        stages = [Stage(self.theme, self.facts, named=False) for _ in MIDDLES]
         halves = self.halves = [HalfStage(stage, [x, -0.9, 0]) for stage, x in zip(stages, MIDDLES)]
         traces = (self.facts.conventional, self.facts.learnable)
         rails = [Rail(self.theme, trace, [(1, 2, 3), MODEL_BRANCH, branch], [x - 2.55, 2.0, 0], named=False)
@@ -135,16 +135,16 @@ class SideBySide(LessonScene):
         """The whole batch: what both ways move, and what is new."""
         added = self.facts.added
         bars = UnitBars(self.theme, {"network": (added.network, added.network_added), "CPU–GPU": (added.cpu_gpu, added.cpu_gpu_added)},
-                        [-3.0, 1.75, 0])
+                        {"network": "row_gradient", "CPU–GPU": "text"}, [-3.0, 1.75, 0])
         names = {kind: self.label(kind, size="number").place(bars.above(kind), LEFT) for kind in bars.kinds}
         values = {kind: [self.number(f"added.{name}{suffix}", size="number").place(bars.after(kind, line), LEFT)
                          for line, suffix in enumerate(("", "_total"))] for kind, name in (("network", "network"), ("CPU–GPU", "cpu_gpu"))}
         ways = [self.label(("fixed", "learnable")[line], size="label", role=role).place(bars.before(kind, line), RIGHT)
-                for kind in bars.kinds for line, role in enumerate(("load", "row_gradient"))]
+                for kind in bars.kinds for line, role in enumerate(("load", "text"))]
         unit = self.label("in row-lengths", size="label", role="quiet").place([bars.corner[0], -2.3, 0], LEFT)
         with self.narrate("bars") as beat:
-            self.play(*[FadeOut(mobject) for mobject in self.mobjects], *[FadeIn(mobject) for mobject in (*names.values(), *ways, unit)],
-                      run_time=0.4)
+            self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
+            self.play(*[FadeIn(mobject) for mobject in (*names.values(), *ways, unit)], run_time=0.3)
             beat.until("batch")
             self.play(*[animation for kind in bars.kinds for animation in bars.grow_common(kind)], run_time=0.8)
             for mark, kind in (("network", "network"), ("memory", "CPU–GPU")):
@@ -203,7 +203,7 @@ class SideBySide(LessonScene):
 
     def answer(self):
         """The pair again, and under each half what it costs."""
-        stages = [Stage(self.theme, self.facts) for _ in MIDDLES]
+        stages = [Stage(self.theme, self.facts, named=False) for _ in MIDDLES]
         halves = [HalfStage(stage, [x, 1.3, 0]) for stage, x in zip(stages, MIDDLES)]
         titles = self.titles(3.25)
         split = Line([0, 3.45, 0], [0, -2.5, 0], stroke_width=2.5, color=self.theme.color("quiet"))

@@ -20,7 +20,7 @@ SENTENCES = (
     ("Graph partitioning improves locality, but cannot fully", "remove cross-server communication, because",
      "connected nodes and multi-hop sampled neighbors", "may belong to different partitions."),
     ("Conventional training synchronizes", "a small model."),
-    ("Learnable embeddings add loading and synchronizing", "a huge table, in every iteration."),
+    ("Learnable embeddings add loading and synchronizing", "rows of a huge table, in every iteration."),
 )
 SOURCES = ("GLPilot: paper and public logs", "DGL: user guide and code", "GraphStorm: documentation",
            "PyTorch: data-parallel training", "OGB: sizes of the graphs", "all others: see the transcript")
@@ -38,6 +38,9 @@ class Takeaway(LessonScene):
                           for i, line in enumerate(lines)]) for lines, y in zip(SENTENCES, HEIGHTS)]
         with self.narrate("three-sentences") as beat:
             self.play(*[FadeIn(picture) for picture in pictures], FadeIn(texts[0]), run_time=0.8)
+            for mark in ("talk", "hops"):
+                beat.until(mark)
+                self.play(self.graph.cut.animate(rate_func=there_and_back).set_stroke(width=9), run_time=1.2)
             for mark, text in (("model", texts[1]), ("table", texts[2])):
                 beat.until(mark)
                 self.play(FadeIn(text), run_time=0.7)
@@ -53,12 +56,12 @@ class Takeaway(LessonScene):
     def split_graph(self):
         boxes = self.boxes(HEIGHTS[0])
         centers = np.array([box.get_center()[:2] for box in boxes])
-        graph = GraphMap(self.theme, self.facts.graph, Layout(centers, scale=0.26, radius=0.055))
-        return VGroup(*boxes, graph)
+        self.graph = GraphMap(self.theme, self.facts.graph, Layout(centers, scale=0.26, radius=0.055))
+        return VGroup(*boxes, self.graph)
 
     def small_model(self):
         boxes = self.boxes(HEIGHTS[1])
-        blocks = [WeightBlock(self.theme, self.facts.weights.before[0], box.get_center()).scale(0.6) for box in boxes]
+        blocks = [WeightBlock(self.theme, self.facts.weights.before[0], box.get_center()).scale(0.4) for box in boxes]
         arrows = [CurveArrow(Curve(np.array([one.get_right() + RIGHT * 0.1, other.get_left() + LEFT * 0.1])),
                              self.theme.color("model_gradient"), width=4, head=0.18) for one, other in zip(blocks, blocks[1:])]
         low = boxes[0].get_bottom()[1] + 0.12
@@ -87,7 +90,7 @@ class Takeaway(LessonScene):
         lines = [self.label(line, size="label", role="quiet").place([-4.9 if i < 3 else 0.6, 0.75 - 0.62 * (i % 3), 0], LEFT)
                  for i, line in enumerate(SOURCES)]
         with self.narrate("sources") as beat:
-            self.play(*[FadeOut(mobject) for mobject in self.shown], run_time=0.5)
+            self.play(*[FadeOut(mobject) for mobject in self.shown], run_time=0.3)
             self.play(FadeIn(title), Create(rule), run_time=0.6)
             beat.until("list")
             self.play(*[FadeIn(line) for line in lines], run_time=0.6)

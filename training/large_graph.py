@@ -71,12 +71,17 @@ class Cloud:
         parts: METIS's part of each vertex.
         edges: pairs of positions in ``positions``, a uniform sample of the edges among them.
         centers: middle of each part's disc.
+        reached, reached_parts: (x, y) and part of every vertex that one seed needs, new after
+            0 (the seed itself), 1, 2, 3 hops; of the seeds in the first part, the one whose
+            shares from elsewhere are nearest the mean.
     """
 
     positions: tuple[tuple[float, float], ...]
     parts: tuple[int, ...]
     edges: tuple[tuple[int, int], ...]
     centers: tuple[tuple[float, float], ...]
+    reached: tuple[tuple[tuple[float, float], ...], ...]
+    reached_parts: tuple[tuple[int, ...], ...]
 
     @property
     def cut_edges(self) -> tuple[tuple[int, int], ...]:
@@ -169,10 +174,12 @@ def measure_split(graph: Graph, book: PartitionBook,
 
 
 def draw_cloud(graph: Graph, book: PartitionBook, community: np.ndarray,
-               options: LargeGraphOptions, vertices: int = 1440, edges: int = 700) -> Cloud:
+               options: LargeGraphOptions, samples: list[tuple[int, list[np.ndarray]]],
+               vertices: int = 1440, edges: int = 700) -> Cloud:
     """Place a sample: three discs, one for each part, its communities spread inside.
 
     Args:
+        samples: of :func:`sample_seeds`; one of them is placed whole.
         vertices, edges: how many to show, fewer if there are not so many.
     """
     vertices = min(vertices, options.vertices)
@@ -188,17 +195,36 @@ def draw_cloud(graph: Graph, book: PartitionBook, community: np.ndarray,
         spiral = 0.85 * np.sqrt((np.arange(len(groups)) + 0.5) / len(groups))
         middles = np.stack([spiral * np.cos(turn), spiral * np.sin(turn)], axis=1)
         home[inside] = centers[part] + middles[place]
-    scatter = rng.normal(0, 0.05, (vertices, 2))
-    positions = home[chosen] + np.clip(scatter, -0.12, 0.12)
+    scatter = rng.normal(0, 0.05, (options.vertices, 2))
+    place_of = (home + np.clip(scatter, -0.12, 0.12)).round(4)
     index = np.full(options.vertices, -1)
     index[chosen] = np.arange(vertices)
     among = index[graph.edges]
     among = among[(among >= 0).all(axis=1)]
     kept = np.sort(rng.choice(len(among), size=min(edges, len(among)), replace=False))
-    return Cloud(tuple(map(tuple, positions.round(4).tolist())),
+    new = _newly_reached(*_typical(book, samples))
+    return Cloud(tuple(map(tuple, place_of[chosen].tolist())),
                  tuple(book.owner[chosen].tolist()),
                  tuple(map(tuple, among[kept].tolist())),
-                 tuple(map(tuple, centers.round(4).tolist())))
+                 tuple(map(tuple, centers.round(4).tolist())),
+                 tuple(tuple(map(tuple, place_of[hop].tolist())) for hop in new),
+                 tuple(tuple(book.owner[hop].tolist()) for hop in new))
+
+
+def _typical(book: PartitionBook,
+             samples: list[tuple[int, list[np.ndarray]]]) -> tuple[int, list[np.ndarray]]:
+    """The sample of the first part whose shares from elsewhere are nearest the mean of all."""
+    shares = np.array([[(book.owner[needed] != book.owner[seed]).mean() for needed in hops]
+                       for seed, hops in samples])
+    away = np.abs(shares - shares.mean(axis=0)).sum(axis=1)
+    away[[book.owner[seed] != 0 for seed, _ in samples]] = np.inf
+    return samples[int(away.argmin())]
+
+
+def _newly_reached(seed: int, hops: list[np.ndarray]) -> list[np.ndarray]:
+    """The seed, and what each hop adds to the vertices held before."""
+    held = [np.array([seed]), *hops]
+    return [held[0], *[np.setdiff1d(after, before) for before, after in zip(held, held[1:])]]
 
 
 def measure_large_graph(options: LargeGraphOptions = LargeGraphOptions(),
@@ -217,4 +243,4 @@ def measure_large_graph(options: LargeGraphOptions = LargeGraphOptions(),
     return LargeGraphReport(
         options, graph.num_edges, measure_split(graph, metis, samples),
         measure_split(graph, scattered, samples),
-        draw_cloud(graph, metis, community, options))
+        draw_cloud(graph, metis, community, options, samples))

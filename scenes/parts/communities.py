@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import BOLD, Animation, VGroup
+from manim import BOLD, Animation, Circle, VGroup
 
 from film.lettering import Label
 from film.theme import Theme
@@ -26,6 +26,8 @@ class Communities(Part):
         One mobject a part.
     between
         Edges between parts, invisible until `show_cut`.
+    reached
+        What one seed needs: the seed, and what the first, second and third hop add; not part of the group.
     """
 
     def __init__(self, theme: Theme, cloud: Cloud, center: np.ndarray, scale: float) -> None:
@@ -43,11 +45,20 @@ class Communities(Part):
         outward = np.array([(-1.25, 0.75), (-1.2, -0.95), (1.2, -0.95)]) * scale
         self.letters = VGroup(*[Label(NAMES[rank], theme, size="title", role=ROLES[rank], weight=BOLD)
                                 .move_to([*(middles[rank] + outward[rank]), 0]) for rank in range(3)])
+        self.reached = [VGroup(*[filled(disc_outlines(spots[owners == rank], 0.045), color) for rank, color in enumerate(colors)
+                                 if (owners == rank).any()])
+                        for spots, owners in ((np.array(spots) * scale + center[:2], np.array(owners))
+                                              for spots, owners in zip(cloud.reached, cloud.reached_parts))]
+        self.seed = Circle(0.13, color=theme.color("text"), stroke_width=4).move_to(self.reached[0])
         super().__init__(self.inside, self.between, self.dots, self.letters)
 
     def show_cut(self) -> Animation:
         """The edges between parts light up."""
         return self.between.animate.set_stroke(opacity=0.45)
+
+    def step_back(self) -> list[Animation]:
+        """All that is not reached steps back."""
+        return [self.dots.animate.set_opacity(0.4), self.inside.animate.set_stroke(opacity=0.36), self.between.animate.set_stroke(opacity=0.2)]
 
     def _lines(self, places: np.ndarray, edges: np.ndarray, color: str, width: float, opacity: float):
         return stroked(segments(places[edges[:, 0]], places[edges[:, 1]]), color, width, opacity)

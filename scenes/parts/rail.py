@@ -45,6 +45,10 @@ class StepNames(Part):
                              for line, word in enumerate(step.name.split(" "))])
             self.add(VGroup(VGroup(circle, digit), words))
 
+    def rewind(self, number: int) -> list[Animation]:
+        """The moment before a step that ran last."""
+        return self._to(replace(self.state, lit=None, done=tuple(step for step in self.state.done if step != number)))
+
     def mark(self, number: int, how: str) -> RoundedRectangle:
         """Below a name: that its step used the network, and how much."""
         words = self[number - 1][1]
@@ -115,6 +119,10 @@ class Rail(Part):
     def rest(self) -> list[Animation]:
         """No step runs."""
         return self.repeat()
+
+    def rewind(self, number: int) -> list[Animation]:
+        """The moment before a step that ran last."""
+        return self._to(replace(self.state, lit=None, done=tuple(step for step in self.state.done if step != number)))
 
     def mark(self, number: int, how: str) -> list[Animation]:
         """The step used the network: a thin mark for little, a thick one for much."""

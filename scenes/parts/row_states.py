@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from manim import BOLD, ITALIC, LEFT, RoundedRectangle, VGroup
+from manim import BOLD, ITALIC, LEFT, Line, RoundedRectangle, VGroup
 
 from film.lettering import Label
 
@@ -15,7 +15,7 @@ from scenes.parts.stage import GPU, LEFTS, ROW, Stage
 from scenes.parts.strips import Strips
 
 KINDS = ("row", "mean", "square")
-_LEFTS = (0.56, 1.54, 2.60)
+_LEFTS = (0.56, 1.54, 2.52)
 _TOP, _PITCH = GPU[1] - 0.26, 0.226
 
 
@@ -79,6 +79,15 @@ class RowStates:
         letter = Label("v", self.theme, size="number", weight=BOLD, slant=ITALIC).next_to(frame, LEFT, buff=0.1)
         return VGroup(stroked(line.solid(), self.theme.color("text"), 2.5), frame, letter)
 
-    def heading(self, kind: str, rank: int = 0) -> np.ndarray:
+    def heading(self, kind: str) -> np.ndarray:
         """For the name of a table, over the first server's box."""
-        return np.array([LEFTS[rank] + _LEFTS[KINDS.index(kind)] + ROW[0] / 2 + (0.14 if kind == "row" else 0.04), self.stage.cpus[rank].box.get_top()[1] + 0.16, 0])
+        return self._over(kind) + np.array([0, 0.18, 0])
+
+    def bracket(self, kind: str) -> Line:
+        """Between a name and its table: the table's width."""
+        half = np.array([ROW[0] / 2, 0, 0])
+        return Line(self._over(kind) - half, self._over(kind) + half, stroke_width=3, color=self.theme.color("text"))
+
+    def _over(self, kind: str) -> np.ndarray:
+        box = self.stage.cpus[0].box
+        return np.array([LEFTS[0] + _LEFTS[KINDS.index(kind)] + ROW[0] / 2, box.get_top()[1] + 0.08, 0])

@@ -35,6 +35,11 @@ _GUTTER = 0.42
 class Stage:
     """Geometry and fixtures; scenes add what they need of it.
 
+    Parameters
+    ----------
+    named
+        Whether the first line between servers carries its name.
+
     Attributes
     ----------
     cpus, gpus
@@ -51,7 +56,7 @@ class Stage:
         Every trainer's copy of the model: one block a layer, on the gaps of its fold.
     """
 
-    def __init__(self, theme: Theme, facts: LessonFacts) -> None:
+    def __init__(self, theme: Theme, facts: LessonFacts, named: bool = True) -> None:
         self.theme, self.facts, self.graph = theme, facts, facts.graph
         self.cpus = [Server(theme, rank, self.box_center(rank, CPU), WIDTH, CPU[1] - CPU[0], letter="number")
                      for rank in range(3)]
@@ -61,7 +66,7 @@ class Stage:
         self.labels = VGroup(*[self._fixture(words, (low + high) / 2)
                                for words, (low, high) in ((("CPU", "memory"), CPU), (("GPU",), GPU))])
         gaps = [left - (LEFTS[1] - LEFTS[0] - WIDTH) / 2 for left in LEFTS[1:]]
-        self.network = Network(theme, gaps, (CPU[::-1], GPU[::-1]), sum(CPU) / 2)
+        self.network = Network(theme, gaps, (CPU[::-1], GPU[::-1]), sum(CPU) / 2 if named else None)
         shades = np.array(facts.strips.before)
         self.tables = [Strips(theme, np.array([self.row(vertex)[:2] for vertex in members]), *ROW, shades[list(members)],
                               role=ROLES[rank]) for rank, members in enumerate(self.graph.members)]

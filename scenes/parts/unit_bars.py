@@ -21,17 +21,19 @@ class UnitBars(Part):
     ----------
     counts
         Kind to (common, new).
+    roles
+        Kind to the color of what is new.
     corner
         Left end of the first bar.
     """
 
-    def __init__(self, theme: Theme, counts: Mapping[str, tuple[int, int]], corner: np.ndarray) -> None:
+    def __init__(self, theme: Theme, counts: Mapping[str, tuple[int, int]], roles: Mapping[str, str], corner: np.ndarray) -> None:
         self.theme, self.corner, self.kinds = theme, np.asarray(corner, dtype=float), tuple(counts)
         self.unit = _FULL / max(common + new for common, new in counts.values())
         self.common, self.new = {}, {}
         for kind, (common, new) in counts.items():
             self.common[kind] = [self._bar(common, "load", self._at(kind, line)) for line in (0, 1)]
-            self.new[kind] = self._bar(new, "row_gradient", self.common[kind][1].get_right() + np.array([0.03, 0, 0]))
+            self.new[kind] = self._bar(new, roles[kind], self.common[kind][1].get_right() + np.array([0.03, 0, 0]))
         super().__init__(*[bar for pair in self.common.values() for bar in pair], *self.new.values())
 
     def grow_common(self, kind: str) -> list[Animation]:

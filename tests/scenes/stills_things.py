@@ -212,7 +212,7 @@ def count_table(scene: LessonScene) -> None:
 
 @still
 def unit_bars(scene: LessonScene) -> None:
-    bars = UnitBars(scene.theme, {"one": (10, 8), "other": (20, 40)}, [-3.4, 1.4, 0])
+    bars = UnitBars(scene.theme, {"one": (10, 8), "other": (20, 40)}, {"one": "row_gradient", "other": "text"}, [-3.4, 1.4, 0])
     scene.add(bars)
     for kind in bars.kinds:
         scene.add(scene.label(kind).place(bars.before(kind), RIGHT), *[scene.label("here").place(bars.after(kind, line), LEFT) for line in (0, 1)])

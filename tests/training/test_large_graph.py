@@ -69,6 +69,15 @@ def test_the_cloud_is_a_sample_of_the_graph(small_report):
     assert 0 < len(cloud.cut_edges) < len(cloud.edges) / 2
 
 
+def test_the_seed_that_is_drawn_needs_about_what_a_seed_needs_on_average(small_report):
+    cloud = small_report.cloud
+    assert len(cloud.reached[0]) == 1 and cloud.reached_parts[0] == (0,)
+    needed, elsewhere = 1, 0
+    for hop, mean in zip(cloud.reached_parts[1:], small_report.metis.remote):
+        needed, elsewhere = needed + len(hop), elsewhere + sum(part != 0 for part in hop)
+        assert abs(elsewhere / needed - mean) < 0.05
+
+
 def test_the_second_time_nothing_is_computed(tmp_path, monkeypatch):
     first = large_graph_cache.large_graph_report(SMALL, tmp_path)
     monkeypatch.setattr(large_graph_cache, "measure_large_graph", None)
