@@ -127,9 +127,9 @@ class Opening(LessonScene):
     def credit(self):
         """The title, and the figure this film explains."""
         title = title_lines(self.theme, [0, 3.1, 0])
-        figure = VGroup(self.number("published.workflow", size="label", role="quiet").place([0, 1.84, 0]),
-                        self.label("GLPilot: Efficient Distributed GNN Training", size="label").place([0, 1.51, 0]),
-                        self.label("With Learnable Embeddings", size="label").place([0, 1.18, 0]))
+        figure = VGroup(self.number("published.workflow", size="label", role="quiet").place([0, 1.93, 0]),
+                        self.label("GLPilot: Efficient Distributed GNN Training", size="label").place([0, 1.57, 0]),
+                        self.label("With Learnable Embeddings", size="label").place([0, 1.21, 0]))
         with self.narrate("credit") as beat:
             beat.until("title")
             self.play(FadeIn(title, shift=UP * 0.15), run_time=0.8)

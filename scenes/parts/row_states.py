@@ -15,7 +15,7 @@ from scenes.parts.stage import GPU, LEFTS, ROW, Stage
 from scenes.parts.strips import Strips
 
 KINDS = ("row", "mean", "square")
-_LEFTS = (0.56, 1.54, 2.52)
+_LEFTS = (0.56, 1.47, 2.60)
 _TOP, _PITCH = GPU[1] - 0.26, 0.226
 
 
