@@ -268,7 +268,7 @@ class LearnablePipeline(LessonScene):
         stage = self.stage = Stage(self.theme, self.facts)
         view = self.view = RowStates(stage)
         touched = self.touched = [vertex for owner in view.touched for vertex in owner]
-        names = [part for kind in KINDS for part in (self.label(kind, size="label").place(view.heading(kind)), view.bracket(kind))]
+        names = [part for kind in KINDS[1:] for part in (self.label(kind, size="label").place(view.heading(kind)), view.bracket(kind))]
         marked = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS}
         down = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS[1:]}
         for vertex, gradient in self.combined.items():

@@ -69,6 +69,10 @@ def test_its_streams_are_what_players_and_slides_ask_for(film: Film) -> None:
     assert (sound.codec, sound.profile, sound.rate, sound.channels) == ("aac", "LC", 48_000, 2)
 
 
+def test_it_takes_less_than_ten_minutes_of_a_lecture(film: Film) -> None:
+    assert film.plan.ticks <= (9 * 60 + 55) * TICKS_PER_SECOND
+
+
 def test_it_is_as_long_as_planned_at_one_rate(film: Film) -> None:
     count = frames(film.plan.ticks, film.quality.fps)
     assert film.facts.video.frame_times == tuple(Fraction(index, film.quality.fps) for index in range(count))

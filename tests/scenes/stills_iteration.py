@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 import numpy as np
 from gallery import halfway, still
-from manim import MoveToTarget, VGroup
+from manim import DOWN, UP, MoveToTarget, VGroup
 
 from film.scene import LessonScene
 from scenes.parts.curves import CurveArrow
 from scenes.parts.exchange import Exchange
 from scenes.parts.fold import Fold
+from scenes.parts.half_stage import HalfStage
 from scenes.parts.model_view import ModelView
 from scenes.parts.rail import Rail, StepNames
 from scenes.parts.row_states import KINDS, RowStates
@@ -93,7 +94,7 @@ def row_states(scene: LessonScene) -> None:
     touched = [vertex for owner in view.touched for vertex in owner]
     scene.add(*drawn.cpus, *drawn.gpus, *drawn.tables, *view.tables, *[gradients[vertex].move_to(view.waiting(vertex)) for vertex in touched])
     scene.add(*[view.strip(kind, vertex).move_to(view.down(kind, vertex)) for vertex in touched for kind in KINDS[1:]])
-    scene.add(*[scene.label(kind).place(view.heading(kind)) for kind in KINDS])
+    scene.add(*[part for kind in KINDS[1:] for part in (scene.label(kind).place(view.heading(kind)), view.bracket(kind))])
 
 
 @still
@@ -136,6 +137,15 @@ def rail_with_two_branches(scene: LessonScene) -> None:
 @still
 def step_names(scene: LessonScene) -> None:
     scene.add(StepNames(scene.theme, scene.facts.conventional.steps, [0, 0.6, 0]))
+
+
+@still
+def half_stages(scene: LessonScene) -> None:
+    for x, draws in ((-3.25, ("load",)), (3.25, ("load", "row_gradient"))):
+        half = HalfStage(Stage(scene.theme, scene.facts, named=False), np.array([x, 0, 0]))
+        scene.add(half.base, half.letters, *([half.batches] if x < 0 else []))
+        for index, role in enumerate(draws):
+            scene.add(*half.exchanges(role, 1.0 - 3 * index), *half.carries(role, -0.85 + index, (DOWN, UP)[index]))
 
 
 @still

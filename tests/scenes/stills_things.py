@@ -101,6 +101,14 @@ def communities(scene: LessonScene) -> None:
     scene.play(drawn.show_cut())
 
 
+@still
+def communities_reached(scene: LessonScene) -> None:
+    drawn = Communities(scene.theme, small_report().cloud, np.array([0.0, 0.0, 0.0]), 1.1)
+    scene.add(drawn)
+    scene.play(*drawn.step_back())
+    scene.add(*drawn.reached, drawn.seed)
+
+
 # Machines and what they store.
 
 
@@ -215,7 +223,9 @@ def unit_bars(scene: LessonScene) -> None:
     bars = UnitBars(scene.theme, {"one": (10, 8), "other": (20, 40)}, {"one": "row_gradient", "other": "text"}, [-3.4, 1.4, 0])
     scene.add(bars)
     for kind in bars.kinds:
-        scene.add(scene.label(kind).place(bars.before(kind), RIGHT), *[scene.label("here").place(bars.after(kind, line), LEFT) for line in (0, 1)])
+        scene.add(scene.label(kind).place(bars.above(kind), LEFT),
+                  *[scene.label("way").place(bars.before(kind, line), RIGHT) for line in (0, 1)],
+                  *[scene.label("here").place(bars.after(kind, line), LEFT) for line in (0, 1)])
 
 
 @still
