@@ -127,8 +127,8 @@ class PartitionedGraph(LessonScene):
             self.play(neighbors.animate.set_opacity(1), *[arrow.grow() for arrow in first],
                       *self.uncover(v.one_hop_arrows), run_time=0.9)
             strips = [self.strip(source, graph.at(source), SLOT) for source, _ in v.one_hop_arrows]
-            self.play(*[Ride(strip, arrow.curve) for strip, arrow in zip(strips, first)], run_time=1.2)
-            self.play(*[FadeOut(strip, scale=0.3) for strip in strips], run_time=0.3)
+            self.play(LaggedStart(*[Succession(Ride(strip, arrow.curve, run_time=0.9), FadeOut(strip, scale=0.3, run_time=0.25))
+                                    for strip, arrow in zip(strips, first)], lag_ratio=0.4), run_time=1.7)
             beat.until("one")
             self.play(FadeIn(hops[0], tallies[0].line), tallies[0].fill(), self.pulse(neighbors), run_time=0.9)
             self.play(FadeIn(counted[0]), run_time=0.4)
@@ -235,7 +235,7 @@ class PartitionedGraph(LessonScene):
         with self.narrate("fetch") as beat:
             self.play(*[FadeIn(mobject) for mobject in (*stage.tables, stage.network, *stage.gpus[1:])],
                       graph.dots.animate.set_opacity(DIM_DOTS), run_time=0.7)
-            self.play(Create(outlines, lag_ratio=0.2), run_time=0.9)
+            self.play(Create(outlines, lag_ratio=0.8), run_time=2.6)
 
             # From the own table, straight down.
             beat.until("local")
