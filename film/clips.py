@@ -12,18 +12,24 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from film.captions import cues, to_vtt
 from film.clock import samples, seconds
+from film.gif import write_gif
 from film.inputs import digest
 from film.join import AAC_FRAME, join
 from film.lesson import Lesson, Quality
 from film.looping import WAY_BACK_TICKS, write_way_back
 from film.plan import Plan, PlannedBeat
 from film.posters import last_picture
-from film.stitch import film_id, published_id, sound_track
+from film.stitch import film_id, published_id, sound_track, text_of
 from film.store import replacing, workplace
 from film.timing import SpokenSentence
+from film.webm import write_webm
+
+_POSTER_COMMENT = "Comment"
 
 
 @dataclass(frozen=True)
@@ -49,7 +55,7 @@ def make_clip(lesson: Lesson, plan: Plan, quality: Quality, pieces: Sequence[Pat
     pieces
         The drawn piece of each of its beats.
     target
-        An MP4; captions and poster lie beside it.
+        Its ending names the format, mp4, webm or gif; captions and poster lie beside it. A GIF is always silent.
     silent
         Leave the sound stream out.
     loop
@@ -58,46 +64,80 @@ def make_clip(lesson: Lesson, plan: Plan, quality: Quality, pieces: Sequence[Pat
     Raises
     ------
     LessonError
-        When a piece is missing or damaged, or a file cannot be written.
+        When a piece is missing or damaged, or a file cannot be written; `film.gif.TooLarge` for a GIF.
     """
-    clip = _clip(plan, target, loop)
+    clip = Clip(target, target.with_suffix(".vtt"), target.with_suffix(".png"),
+                seconds(plan.ticks + (WAY_BACK_TICKS if loop else 0)))
     if is_made(lesson, plan, quality, target, silent=silent, loop=loop):
         return clip
-    alone = _by_itself(plan)
+    content = _content(lesson, plan, quality, silent or target.suffix == ".gif", loop)
     with ExitStack() as whole:
         video = whole.enter_context(replacing(clip.video))
-        whole.enter_context(replacing(clip.captions)).write_text(to_vtt(cues(alone), alone), encoding="utf-8")
-        last_picture(_telling(alone, pieces)).save(whole.enter_context(replacing(clip.poster)))
+        whole.enter_context(replacing(clip.captions)).write_text(content.captions, encoding="utf-8")
+        _write_poster(content, pieces, whole.enter_context(replacing(clip.poster)))
+        folder = whole.enter_context(workplace(lesson.build))
         shown = list(pieces)
         if loop:
-            shown.append(whole.enter_context(workplace(lesson.build)) / "back.mp4")
+            shown.append(folder / "back.mp4")
             write_way_back(pieces, quality, shown[-1])
-        track = None if silent else np.pad(sound_track(lesson, alone), (0, samples(WAY_BACK_TICKS) if loop else 0))
-        join(shown, track, video, fps=quality.fps,
-             metadata={"title": plan.title, "comment": _clip_id(lesson, alone, quality, silent, loop)})
+        track = None if content.silent else _track(lesson, content.plan, loop)
+        metadata = {"title": plan.title, "comment": content.id}
+        if target.suffix == ".mp4":
+            join(shown, track, video, fps=quality.fps, metadata=metadata)
+        else:
+            pictures = folder / "pictures.mp4"
+            join(shown, None, pictures, fps=quality.fps)
+            if target.suffix == ".webm":
+                write_webm(pictures, track, video, fps=quality.fps, metadata=metadata)
+            else:
+                write_gif(pictures, video, loop=loop, comment=content.id)
     return clip
 
 
 def is_made(lesson: Lesson, plan: Plan, quality: Quality, target: Path, *, silent: bool = False, loop: bool = False) -> bool:
     """Whether `make_clip` has nothing to do."""
-    clip, alone = _clip(plan, target, loop), _by_itself(plan)
-    return (clip.captions.exists() and clip.poster.exists()
-            and published_id(target) == _clip_id(lesson, alone, quality, silent, loop))
+    content = _content(lesson, plan, quality, silent or target.suffix == ".gif", loop)
+    return (published_id(target) == content.id and text_of(target.with_suffix(".vtt")) == content.captions
+            and _id_of_poster(target.with_suffix(".png")) == content.poster_id)
 
 
-def _clip(plan: Plan, target: Path, loop: bool) -> Clip:
-    return Clip(target, target.with_suffix(".vtt"), target.with_suffix(".png"),
-                seconds(plan.ticks + (WAY_BACK_TICKS if loop else 0)))
+@dataclass(frozen=True)
+class _Content:
+    """What a clip's three files hold: their ids, or all of it."""
+
+    plan: Plan
+    silent: bool
+    id: str
+    captions: str
+    poster_id: str
 
 
-def _clip_id(lesson: Lesson, alone: Plan, quality: Quality, silent: bool, loop: bool) -> str:
-    return f"{alone.id}-{digest(film_id(lesson, alone, quality), repr((silent, loop)))[:16]}"
+def _content(lesson: Lesson, plan: Plan, quality: Quality, silent: bool, loop: bool) -> _Content:
+    alone = _by_itself(plan)
+    made = film_id(lesson, alone, quality)
+    clip_id = f"{alone.id}-{digest(made, repr((silent, loop)))[:16]}"
+    return _Content(alone, silent, clip_id, to_vtt(cues(alone), alone), poster_id=made)
 
 
-def _telling(plan: Plan, pieces: Sequence[Path]) -> Path:
-    """The piece whose last picture is the poster: the last that leaves something on screen."""
-    telling = [piece for beat, piece in zip(plan.beats, pieces, strict=True) if beat.screen]
-    return (telling or pieces)[-1]
+def _write_poster(content: _Content, pieces: Sequence[Path], target: Path) -> None:
+    """The last picture of the last beat that leaves something on screen."""
+    telling = [piece for beat, piece in zip(content.plan.beats, pieces, strict=True) if beat.screen]
+    comment = PngInfo()
+    comment.add_text(_POSTER_COMMENT, content.poster_id)
+    last_picture((telling or pieces)[-1]).save(target, pnginfo=comment)
+
+
+def _id_of_poster(poster: Path) -> str | None:
+    try:
+        with Image.open(poster) as picture:
+            return picture.info.get(_POSTER_COMMENT)
+    except OSError:
+        return None
+
+
+def _track(lesson: Lesson, alone: Plan, loop: bool) -> np.ndarray:
+    """The clip's sentences, and silence on its way back."""
+    return np.pad(sound_track(lesson, alone), (0, samples(WAY_BACK_TICKS) if loop else 0))
 
 
 def _by_itself(plan: Plan) -> Plan:

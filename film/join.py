@@ -215,12 +215,13 @@ def _picture_packets(
 
 def _sound_packets(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:
     """The track as AAC on two equal channels, without the packet before the first sample."""
-    for packet in _encoded(track, stream):
+    for packet in encoded_sound(track, stream):
         if packet.pts >= 0:
             yield packet
 
 
-def _encoded(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:
+def encoded_sound(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:
+    """The track on two equal channels, in the codec of `stream`."""
     for start in range(0, len(track), AAC_FRAME):
         block = track[start : start + AAC_FRAME].astype(np.float32, copy=False)
         frame = av.AudioFrame.from_ndarray(np.stack([block, block]), format="fltp", layout="stereo")
