@@ -1,6 +1,6 @@
 # Each target works on its own, also on a machine where nothing is set up yet.
 
-.PHONY: video preview check test pins
+.PHONY: video preview clips check test pins
 
 RENDER := .venv/bin/python render.py
 QUALITY_OPTION = $(if $(QUALITY),-q $(QUALITY))
@@ -15,6 +15,11 @@ preview:
 	@test -n "$(CHAPTER)" || { echo "Which chapter? make preview CHAPTER=opening" >&2; exit 2; }
 	@./setup.sh film
 	@$(RENDER) preview "$(CHAPTER)" $(if $(BEAT),--beat "$(BEAT)") $(QUALITY_OPTION)
+
+# Clips for slides: make clips [WHAT="step-7 opening"] [QUALITY=l|m|h|p|k]
+clips:
+	@./setup.sh film
+	@$(RENDER) clips $(WHAT) $(QUALITY_OPTION)
 
 # What is wrong with the plan, before anything is drawn: make check [CHAPTER=opening]
 check:

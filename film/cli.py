@@ -9,10 +9,10 @@ import traceback
 from pathlib import Path
 from typing import NoReturn
 
-from film.compile import excerpt, make_plan
+from film.compile import excerpt, make_plan, with_only
 from film.clock import seconds
 from film.crew import Crew
-from film.draw import draw, frames_to_draw
+from film.draw import draw, frames_to_draw, piece_path
 from film.errors import LessonError
 from film.lesson import Lesson, Quality, load_lesson
 from film.plan import Plan, words_per_minute
@@ -65,6 +65,40 @@ def preview(lesson: Lesson, options: argparse.Namespace) -> None:
         plan = excerpt(whole, options.chapter, [options.beat] if options.beat else ())
         stitch(lesson, plan, quality, _draw(lesson, plan, whole, quality, crew), target)
     _last_line(lesson, plan, target)
+
+
+def clips(lesson: Lesson, options: argparse.Namespace) -> None:
+    """Cut chapters, beats and steps out of the film."""
+    from film.clips import is_made, make_clip
+    from film.gif import TooLarge
+    from film.selection import contents
+
+    quality = lesson.quality(options.quality or lesson.film_quality)
+    found = contents(lesson)
+    parts = found.find(options.parts) if options.parts else found.worth_a_clip(short=options.format == "gif")
+    variant = {"silent": options.silent and options.format != "gif", "loop": options.loop}  # a GIF is silent anyway
+    folder = lesson.output / "clips"
+    targets = {part: folder / _clip_name(part.stem, quality, options.format, **variant) for part in parts}
+    _make_ready(lesson, targets[parts[0]])
+    chapters = [chapter.id for chapter in lesson.chapters if any(part.chapter == chapter.id for part in parts)]
+    with _crew(lesson, options) as crew:
+        whole = _plan(lesson, options, crew, chapters)
+        plans = {part: excerpt(whole, part.chapter, part.beats) for part in parts}
+        stale = [part for part in parts if not is_made(lesson, plans[part], quality, targets[part], **variant)]
+        shown = {beat.name for part in stale for beat in plans[part].beats}
+        _draw(lesson, with_only(whole, shown), whole, quality, crew)
+    too_large = []
+    for part in stale:
+        say(f"cutting {targets[part].name}")
+        pieces = [piece_path(beat, quality, lesson.build / "pieces") for beat in plans[part].beats]
+        try:
+            make_clip(lesson, plans[part], quality, pieces, targets[part], **variant)
+        except TooLarge as error:
+            too_large.append(str(error))
+    if too_large:
+        raise LessonError("; ".join(too_large))
+    count = f"{len(parts)} {'clip' if len(parts) == 1 else 'clips'}, {len(stale)} of them new"
+    print(f"{_shown(folder, lesson.root)}: {count}{_note(lesson, whole)}")
 
 
 def plan(lesson: Lesson, options: argparse.Namespace) -> None:
@@ -141,10 +175,19 @@ def _film_name(lesson: Lesson, quality: Quality, chapters: list[str]) -> str:
     return ".".join(filter(None, parts))
 
 
+def _clip_name(stem: str, quality: Quality, ending: str, silent: bool, loop: bool) -> str:
+    """Each kind of clip has a name of its own, so that none takes the place of another."""
+    return ".".join(filter(None, (stem, "silent" if silent else "", "loop" if loop else "", quality.name, ending)))
+
+
 def _last_line(lesson: Lesson, plan: Plan, target: Path) -> None:
+    print(f"{_shown(target, lesson.root)}: {_clock(plan.ticks)} min{_note(lesson, plan)}")
+
+
+def _note(lesson: Lesson, plan: Plan) -> str:
+    """What was said by another voice than asked for."""
     replaced = [chapter.id for chapter in plan.chapters if chapter.voice != plan.voice]
-    note = f" ({', '.join(replaced)}: spoken by {lesson.default_voice}, since {plan.voice} failed)" if replaced else ""
-    print(f"{_shown(target, lesson.root)}: {_clock(plan.ticks)} min{note}")
+    return f" ({', '.join(replaced)}: spoken by {lesson.default_voice}, since {plan.voice} failed)" if replaced else ""
 
 
 def _shown(path: Path, root: Path) -> str:
@@ -187,6 +230,14 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("chapter", metavar="CHAPTER")
     one.add_argument("--beat", metavar="ID", help="only this beat")
     one.set_defaults(run=preview)
+    one = commands.add_parser("clips", parents=[common, drawn], help="chapters, beats or steps of the film, each a file")
+    one.add_argument("parts", nargs="*", metavar="WHAT",
+                     help="a chapter, chapter/beat, or a step such as step-7 or chapter/step-7 "
+                          "(default: every chapter and every step; as GIFs, which should be short, every step)")
+    one.add_argument("--format", choices=("mp4", "webm", "gif"), default="mp4", help="mp4 (the default), webm or a silent gif")
+    one.add_argument("--silent", action="store_true", help="without a sound stream")
+    one.add_argument("--loop", action="store_true", help="end with the picture it began with, to be played in a loop")
+    one.set_defaults(run=clips)
     one = commands.add_parser("plan", parents=[common], help="what is said and shown when, without drawing")
     one.add_argument("--json", action="store_true", help="everything, for programs")
     one.set_defaults(run=plan)

@@ -212,4 +212,11 @@ def excerpt(plan: Plan, chapter_id: str, beat_ids: Collection[str] = ()) -> Plan
     return replace(plan, chapters=(replace(chapter, beats=moved),))
 
 
+def with_only(plan: Plan, names: Collection[str]) -> Plan:
+    """The plan without the beats that are not called so (`chapter/beat`), the others where they were: to draw those."""
+    chapters = (replace(chapter, beats=tuple(beat for beat in chapter.beats if beat.name in names))
+                for chapter in plan.chapters)
+    return replace(plan, chapters=tuple(chapter for chapter in chapters if chapter.beats))
+
+
 _KEPT = TypeAdapter(Kept)

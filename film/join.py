@@ -45,7 +45,7 @@ class ChapterMark:
 
 def join(
     pieces: Sequence[Path],
-    track: np.ndarray,
+    track: np.ndarray | None,
     target: Path,
     *,
     fps: int,
@@ -60,7 +60,7 @@ def join(
         Files by `film.encode.PieceWriter`, in order, of one size, rate and setting.
     track
         The sound: mono, float32, shape (n,), exactly as long as the pieces together. Its first 1,024 samples should
-        be silent, as AAC cannot keep them quite as they are.
+        be silent, as AAC cannot keep them quite as they are. None for a film without a sound stream.
     fps
         Frames a second of the pieces.
     chapters
@@ -76,15 +76,17 @@ def join(
         When lengths, marks or metadata do not fit the film.
     """
     frame_counts = _checked_frame_counts(pieces, fps)
-    _check_sound(track, sum(frame_counts), fps)
+    if track is not None:
+        _check_sound(track, sum(frame_counts), fps)
     _check_marks(chapters, Fraction(sum(frame_counts) * TICKS_PER_SECOND, fps))
     _check_names(metadata)
 
     with replacing(target) as temporary, av.open(str(temporary), "w", container_options=MUXER_OPTIONS) as film:
         film.metadata.update(metadata)
         film.set_chapters(_chapter_entries(chapters))
-        pictures, sound = _picture_stream(film, pieces[0], fps), _sound_stream(film)
-        streams = _picture_packets(pieces, frame_counts, pictures, fps), _sound_packets(track, sound)
+        streams = [_picture_packets(pieces, frame_counts, _picture_stream(film, pieces[0], fps), fps)]
+        if track is not None:
+            streams.append(_sound_packets(track, _sound_stream(film)))
         for packet in heapq.merge(*streams, key=lambda packet: packet.dts * packet.time_base):
             film.mux(packet)
 
@@ -102,12 +104,12 @@ def _checked_frame_counts(pieces: Sequence[Path], fps: int) -> list[int]:
                 packets = [packet for packet in container.demux(stream) if packet.dts is not None]
                 header, rate, promised = stream.codec_context.extradata, stream.average_rate, stream.frames
         except (FileNotFoundError, av.error.FileNotFoundError):
-            raise LessonError("is missing; run again to draw it", piece) from None
+            raise missing_piece(piece) from None
         except (av.error.FFmpegError, IndexError):
-            raise _damaged(piece) from None
+            raise damaged_piece(piece) from None
         whole = packets and packets[0].is_keyframe and len(packets) == promised
         if not whole or not all(_holds_units(bytes(packet)) for packet in packets):
-            raise _damaged(piece)
+            raise damaged_piece(piece)
         if rate != fps:
             raise ValueError(f"{piece} has {rate} frames a second, not {fps}")
         first_header = first_header or header
@@ -128,7 +130,13 @@ def _holds_units(packet: bytes) -> bool:
     return place == len(packet)
 
 
-def _damaged(piece: Path) -> LessonError:
+def missing_piece(piece: Path) -> LessonError:
+    """What to say of a piece that is not there."""
+    return LessonError("is missing; run again to draw it", piece)
+
+
+def damaged_piece(piece: Path) -> LessonError:
+    """What to say of a piece that cannot be read, or not to its end."""
     return LessonError("is damaged; delete it and run again to draw it anew", piece)
 
 
@@ -207,12 +215,13 @@ def _picture_packets(
 
 def _sound_packets(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:
     """The track as AAC on two equal channels, without the packet before the first sample."""
-    for packet in _encoded(track, stream):
+    for packet in encoded_sound(track, stream):
         if packet.pts >= 0:
             yield packet
 
 
-def _encoded(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:
+def encoded_sound(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:
+    """The track on two equal channels, in the codec of `stream`."""
     for start in range(0, len(track), AAC_FRAME):
         block = track[start : start + AAC_FRAME].astype(np.float32, copy=False)
         frame = av.AudioFrame.from_ndarray(np.stack([block, block]), format="fltp", layout="stereo")

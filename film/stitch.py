@@ -32,7 +32,7 @@ def published_id(film: Path) -> str | None:
     """The id in a finished film's metadata; None when there is no film, or it is not one of ours."""
     try:
         with av.open(str(film)) as container:
-            return container.metadata.get("comment")
+            return container.metadata.get("comment") or container.metadata.get("COMMENT")  # as WebM spells it
     except (av.error.FFmpegError, OSError):
         return None
 
@@ -51,7 +51,7 @@ def publish(lesson: Lesson, plan: Plan, quality: Quality, target: Path, pieces: 
     """
     beside = companions(plan, target)
     if published_id(target) == film_id(lesson, plan, quality):
-        todo = {path: text for path, text in beside.items() if _text_of(path) != text}
+        todo = {path: text for path, text in beside.items() if text_of(path) != text}
         for path, text in todo.items():
             write_text(path, text)
         return bool(todo)
@@ -92,8 +92,9 @@ def sound_track(lesson: Lesson, plan: Plan) -> np.ndarray:
     return master(mix(placements, samples(plan.ticks)))
 
 
-def _text_of(path: Path) -> str | None:
+def text_of(path: Path) -> str | None:
+    """What stands in a file; None when it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
-    except OSError:
+    except (OSError, UnicodeDecodeError):
         return None

@@ -156,6 +156,13 @@ def test_films_of_one_piece_hold_the_same_promises(tmp_path: Path, frame_count: 
     assert len(decoded_sound(tmp_path / "film.mp4")) == len(track)
 
 
+def test_without_a_track_there_is_no_sound_stream(pieces: list[Path], tmp_path: Path) -> None:
+    join(pieces[:3], None, tmp_path / "film.mp4", fps=FPS)
+    facts = read_mp4(tmp_path / "film.mp4")
+    assert facts.sound is None and facts.video.start == 0 and facts.edit_lists == 0
+    assert frame_md5s(tmp_path / "film.mp4") == [md5 for piece in pieces[:3] for md5 in frame_md5s(piece)]
+
+
 @pytest.mark.parametrize("damage", ["empty", "cut", "noise", "zeros", "no piece at all"])
 def test_a_damaged_piece_is_named_and_the_old_film_stays(
     pieces: list[Path], tmp_path: Path, damage: str
