@@ -245,7 +245,7 @@ class LearnablePipeline(LessonScene):
         split = Line([0, 2.2, 0], [0, -2.2, 0], stroke_width=2.5, color=self.theme.color("quiet"))
         sizes = [self.number(*facts, template=template, size="label", role="quiet").place([x, -2.2, 0]) for facts, template, x in (
             (("published.model_gradient_mb",), "{} MB a trainer", -half),
-            (("published.table_gb", "published.rows_mb"), "{} GB in all, {} MB touched", half))]
+            (("published.table_gb", "published.rows_mb"), "{} GB in all, {} MB a trainer", half))]
         with self.narrate("why-not-all-reduce") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not self.rail], run_time=0.4)
             self.play(FadeIn(split, *titles, *boxes[0], *blocks, *boxes[1], row), run_time=0.6)

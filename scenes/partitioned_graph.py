@@ -310,7 +310,7 @@ class PartitionedGraph(LessonScene):
         names = [self.label(words, size="label", role="quiet").place(storage.below(i))
                  for i, words in enumerate(("no copies", "one hop", "two hops"))]
         whole = self.label("the whole graph", size="label", role="quiet").place(storage.limit.get_start() + UP * 0.14, LEFT)
-        stores = self.label("what one server stores, with copies", size="label").place([0, 3.1, 0])
+        stores = self.label("rows one server stores, with copies", size="label").place([0, 3.1, 0])
         sizes = [self.number(f"border.grown_{name}", template="{} ×", size="number").place(storage.above(i + 1))
                  for i, name in enumerate(("one_hop", "two_hops"))]
         with self.narrate("copy-the-border") as beat:

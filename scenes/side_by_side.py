@@ -19,7 +19,7 @@ from training.steps import EMBEDDING_BRANCH, MODEL_BRANCH
 MIDDLES = (-3.25, 3.25)
 NAMES = ("fixed inputs", "learnable inputs")
 COSTS = (("load rows", "load"), ("all-reduce", "model_gradient"), ("+ all-to-all", "row_gradient"), ("+ load states", "text"),
-         ("+ write rows back", "text"), ("+ wait", "text"))
+         ("+ write both back", "text"), ("+ wait", "text"))
 
 
 class SideBySide(LessonScene):
@@ -141,7 +141,7 @@ class SideBySide(LessonScene):
                          for line, suffix in enumerate(("", "_total"))] for kind, name in (("network", "network"), ("CPU–GPU", "cpu_gpu"))}
         ways = [self.label(("fixed", "learnable")[line], size="label", role=role).place(bars.before(kind, line), RIGHT)
                 for kind in bars.kinds for line, role in enumerate(("load", "text"))]
-        unit = self.label("in row-lengths", size="label", role="quiet").place([bars.corner[0], -2.3, 0], LEFT)
+        unit = self.label("in row-lengths, without ids", size="label", role="quiet").place([bars.corner[0], -2.3, 0], LEFT)
         with self.narrate("bars") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
             self.play(*[FadeIn(mobject) for mobject in (*names.values(), *ways, unit)], run_time=0.3)
@@ -183,10 +183,10 @@ class SideBySide(LessonScene):
         bar = Rectangle(width=full, height=0.9, stroke_width=0, fill_opacity=1, fill_color=self.theme.color("context")).move_to([0, 0.2, 0])
         update = bar.copy().set_fill(self.theme.color("row_gradient")).stretch_to_fit_width(widths[0]).move_to([left, 0.2, 0], LEFT)
         middles = (left + widths[0] / 2, left + widths[0] + widths[1] / 2)
-        time = self.label("time of one run", size="number").place([0, 0.95, 0])
+        time = self.label("time of one epoch", size="number").place([0, 0.95, 0])
         shares = [self.number(f"published.{name}", template="{}%", size="title").place([x, 0.9, 0])
                   for name, x in zip(("update_share", "rest_share"), middles)]
-        names = [self.number("steps.first_added", "steps.last_added", template="steps {}–{}", size="number").place([middles[0], -0.85, 0]),
+        names = [self.number("steps.first_added", "steps.last_added", template="steps {}–{}, with waiting", size="number").place([middles[0], -0.85, 0]),
                  self.label("all else", size="number").place([middles[1], -0.85, 0])]
         run = self.number("figures.update_share.label", size="label", role="quiet").place([0, -2.2, 0])
         with self.narrate("timing") as beat:

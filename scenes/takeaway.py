@@ -19,10 +19,10 @@ APART = 1.4
 SENTENCES = (
     ("Graph partitioning improves locality, but cannot fully", "remove cross-server communication, because",
      "connected nodes and multi-hop sampled neighbors", "may belong to different partitions."),
-    ("Conventional training synchronizes", "a small model."),
-    ("Learnable embeddings add loading and synchronizing", "rows of a huge table, in every iteration."),
+    ("Conventional training loads fixed rows", "and synchronizes a small model."),
+    ("Learnable embeddings add loading and synchronizing", "states and rows of a huge table, in every iteration."),
 )
-SOURCES = ("GLPilot: paper and public logs", "DGL: user guide and code", "GraphStorm: documentation",
+SOURCES = ("GLPilot: a figure, public logs", "DGL: user guide and code", "GraphStorm: documentation",
            "PyTorch: data-parallel training", "OGB: sizes of the graphs", "all others: see the transcript")
 
 

@@ -103,7 +103,7 @@ FIGURES: dict[str, Figure] = {
         round(_INPUT_ROWS_PER_BATCH / 1000), "thousand rows", "rows one trainer loads",
         "glpilot-log-papers100m", "log", note="for a mini-batch of 1,000 seeds"),
     "inputs_per_seed": Figure(
-        450, "vertices", "a real run: 3 hops, about 450 input vertices a seed",
+        450, "vertices", "a real run: 1,000 seeds, about 450 input vertices for each",
         "glpilot-log-papers100m", "log",
         note="distinct input vertices, 370 to 484 thousand per batch of 1,000 seeds"),
     # The table against the model.
@@ -146,7 +146,7 @@ FIGURES: dict[str, Figure] = {
     # The one timing.
     "update_share": Figure(
         round(100 * _EMBEDDING_UPDATE_S / _EPOCH_S), "%",
-        "authors' public logs · DGL baseline · papers100M · 32 GPUs",
+        "authors' public logs · DGL baseline · papers100M · 4 × 8 GPUs",
         "glpilot-log-papers100m", "log",
         note="steps 7 to 9, waiting included: 45.2–45.4 s of an epoch of 81.37 s; a raw log, "
         "not a result of the paper; no conventional run on the same cluster is known"),
@@ -169,5 +169,6 @@ FIGURES: dict[str, Figure] = {
         note="MAG240M, another configuration: 11.7 s of 35.4 s"),
     "other_share_high": Figure(
         70, "%", "other runs", "glpilot-log-other", "log",
-        note="papers100M, embedding and model update together: 137–140 s of 197–199 s"),
+        note="papers100M, embedding and model update together: 137–140 s of 197–199 s; another "
+        "papers100M log has 43–44 s of 60–61 s, so 'over 70'"),
 }

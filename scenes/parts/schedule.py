@@ -52,7 +52,7 @@ class Schedule(VGroup):
         left, right = (place[0] for place in (self.places[0, 1], self.in_turn(slots[-1])))
         low = min(place[1] for place in self.places.values()) - 0.85
         self.time = VGroup(CurveArrow(Curve(np.array([[left, low], [right + _PITCH / 2, low]])), theme.color("quiet"), width=3, head=0.18),
-                           Label("time: order only, not to scale", theme, size="label", role="quiet").place(
+                           Label("earliest order, not to scale", theme, size="label", role="quiet").place(
                                np.array([(left + right) / 2, low - 0.42, 0])))
         super().__init__(*self.chips.values(), self.time)
 
