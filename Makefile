@@ -1,6 +1,6 @@
 # Each target works on its own, also on a machine where nothing is set up yet.
 
-.PHONY: video preview clips check test pins
+.PHONY: video sheet preview clips check test pins
 
 RENDER := .venv/bin/python render.py
 QUALITY_OPTION = $(if $(QUALITY),-q $(QUALITY))
@@ -9,6 +9,11 @@ QUALITY_OPTION = $(if $(QUALITY),-q $(QUALITY))
 video:
 	@./setup.sh film
 	@$(RENDER) video $(QUALITY_OPTION)
+
+# The film on paper, for a handout: make sheet [CHAPTER=opening] [QUALITY=l|m|h|p|k]
+sheet:
+	@./setup.sh film
+	@$(RENDER) sheet $(CHAPTER) $(QUALITY_OPTION)
 
 # One chapter or beat, quickly: make preview CHAPTER=opening [BEAT=...] [QUALITY=l|m|h|p|k]
 preview:

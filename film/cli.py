@@ -67,6 +67,23 @@ def preview(lesson: Lesson, options: argparse.Namespace) -> None:
     _last_line(lesson, plan, target)
 
 
+def sheet(lesson: Lesson, options: argparse.Namespace) -> None:
+    """Put the film, or a film of some chapters, on paper.
+
+    In the film's quality, as `video`: the pieces drawn for one serve the other, and the sheet has the film's name.
+    """
+    from film.sheet import pages_folder, publish_sheet  # loads what writes and draws PDFs, which only this needs
+
+    quality = lesson.quality(options.quality or lesson.film_quality)
+    target = lesson.output / f"{_film_name(lesson, quality, options.chapters)}.sheet.pdf"
+    _make_ready(lesson, target)
+    sweep(pages_folder(target))
+    with _crew(lesson, options) as crew:
+        plan = _plan(lesson, options, crew, options.chapters)
+        pages = publish_sheet(lesson, plan, quality, target, lambda: _draw(lesson, plan, plan, quality, crew))
+    print(f"{_shown(target, lesson.root)}: {pages} page{'s' * (pages > 1)}{_note(lesson, plan)}")
+
+
 def clips(lesson: Lesson, options: argparse.Namespace) -> None:
     """Cut chapters, beats and steps out of the film."""
     from film.clips import is_made, make_clip
@@ -230,6 +247,9 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("chapter", metavar="CHAPTER")
     one.add_argument("--beat", metavar="ID", help="only this beat")
     one.set_defaults(run=preview)
+    one = commands.add_parser("sheet", parents=[common, drawn], help="the film on paper: a PDF, and pictures of its pages")
+    one.add_argument("chapters", nargs="*", metavar="CHAPTER", help="only these chapters")
+    one.set_defaults(run=sheet)
     one = commands.add_parser("clips", parents=[common, drawn], help="chapters, beats or steps of the film, each a file")
     one.add_argument("parts", nargs="*", metavar="WHAT",
                      help="a chapter, chapter/beat, or a step such as step-7 or chapter/step-7 "

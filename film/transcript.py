@@ -9,7 +9,7 @@ from film.chapters import clock_time
 from film.plan import Plan
 from film.timing import SpokenSentence
 
-_ADDRESS = re.compile(r"(https?://[^\s<>]*[^\s<>.,;:!?)\]'\"”’])")
+ADDRESS = re.compile(r"(https?://[^\s<>]*[^\s<>.,;:!?)\]'\"”’])")
 _EATEN = re.compile(r"[\\`*_\[\]<>#~|$]|&(?=#?\w+;)")
 _EATEN_AT_START = re.compile(r"^(\d{0,9})(?=[-+]|[.)](?:\s|$))")
 
@@ -51,6 +51,6 @@ def _escaped(text: str) -> str:
     """`text` on one line, so that Markdown shows it as it is; addresses become links."""
     shown = [
         f"<{part}>" if index % 2 else _EATEN.sub(r"\\\g<0>", part)
-        for index, part in enumerate(_ADDRESS.split(" ".join(text.split())))
+        for index, part in enumerate(ADDRESS.split(" ".join(text.split())))
     ]
     return _EATEN_AT_START.sub(r"\1\\", "".join(shown))

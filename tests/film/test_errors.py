@@ -42,6 +42,7 @@ FIRST, SECOND, LESSON, LOOK = "narration/first.md", "scenes/second.py", "config/
 TOLD = [  # before a scene has run
     fault("chapter", unchanged, "there is no chapter 'thrid'; the chapters are first, second", "video", "-ql", "thrid"),
     fault("previewed chapter", unchanged, "there is no chapter 'thrid'; the chapters are", "preview", "thrid"),
+    fault("chapter on paper", unchanged, "there is no chapter 'thrid'; the chapters are first, second", "sheet", "-ql", "thrid"),
     fault("quality", unchanged, "there is no quality 'z'; the qualities are l, h", "video", "-qz"),
     fault("clip", unchanged, "there is no 'first/cuont' in the film; is it first/count", "clips", "first/cuont"),
     fault("clip of a beat", unchanged, "there is no 'still' in the film; is it first/still?", "clips", "still"),
