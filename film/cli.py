@@ -111,7 +111,7 @@ def clips(lesson: Lesson, options: argparse.Namespace) -> None:
         try:
             make_clip(lesson, plans[part], quality, pieces, targets[part], **variant)
         except TooLarge as error:
-            too_large.append(str(error))
+            too_large.append(f"{_shown(targets[part], lesson.root)}: {error}")
     if too_large:
         raise LessonError("; ".join(too_large))
     count = f"{len(parts)} {'clip' if len(parts) == 1 else 'clips'}, {len(stale)} of them new"

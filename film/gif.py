@@ -28,7 +28,7 @@ TRAILER = b";"
 
 
 class TooLarge(LessonError):
-    """A clip that is no GIF of `MOST_BYTES` even on the last rung of the ladder."""
+    """A clip that is no GIF of `MOST_BYTES` even on the last rung of the ladder; which clip, its maker knows."""
 
 
 def write_gif(film: Path, target: Path, *, loop: bool, comment: str) -> None:
@@ -57,8 +57,7 @@ def write_gif(film: Path, target: Path, *, loop: bool, comment: str) -> None:
                 break
         else:
             raise TooLarge(f"would be {size / 1e6:.1f} MB even with {colors} colors and {rate} frames a second, and "
-                           f"{MOST_BYTES / 1e6:g} MB is the most; take a shorter part, a lower quality, or another format",
-                           target)
+                           f"{MOST_BYTES / 1e6:g} MB is the most; take a shorter part, a lower quality, or another format")
         with temporary.open("r+b") as gif:
             gif.seek(-len(TRAILER), os.SEEK_END)
             gif.write(ending)

@@ -59,7 +59,7 @@ def replacing(path: Path) -> Iterator[Path]:
         if isinstance(error, OSError):
             raise cannot_write(path, error) from error
         if isinstance(error, LessonError) and error.path == replacement.temporary:
-            raise type(error)(error.message, path) from error
+            raise LessonError(error.message, path) from error
         raise
     replacement.publish()
 

@@ -18,6 +18,12 @@ pytestmark = pytest.mark.slow
 
 STEMS = ["1-first", "1-first-step-1", "2-second", "2-second-step-2"]
 
+SMALL_GIFS = """
+import sys; from pathlib import Path; import film.gif; from film.cli import main
+film.gif.MOST_BYTES = 15_000
+sys.exit(main(Path(sys.argv[1]), sys.argv[2:]))
+"""
+
 
 def made(lesson: LessonCopy) -> list[str]:
     return sorted(path.name for path in (lesson.root / "output" / "clips").iterdir())
@@ -96,3 +102,10 @@ def test_a_damaged_piece_is_named_and_the_clips_stay(warm: LessonCopy) -> None:
         assert done.returncode == 2 and last.startswith("error: build/pieces/"), done.stderr
         assert "is damaged; delete it and run again" in last
     assert {path: path.read_bytes() for path in (warm.root / "output" / "clips").iterdir()} == before
+
+
+def test_a_gif_that_is_too_large_stops_no_other(warm: LessonCopy) -> None:
+    done = warm.run("clips", "-ql", "--format", "gif", program=SMALL_GIFS)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1].startswith("error: output/clips/1-first-step-1.180p15.gif: would be 0.0 MB even with")
+    assert [name for name in made(warm) if name.endswith("gif")] == ["2-second-step-2.180p15.gif"]
