@@ -341,12 +341,13 @@ class LearnablePipeline(LessonScene):
         row = Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([-3.4, 0.9, 0])
         frame = SurroundingRectangle(row, color=self.theme.color("text"), buff=0.1, corner_radius=0.08, stroke_width=4)
         letter = self.label("v", size="number", weight="BOLD", slant="ITALIC").next_to(frame, LEFT, buff=0.15)
+        ages = [self.label(words, size="label").next_to(frame, DOWN, buff=0.18) for words in ("not yet written", "written")]
         slot = Rectangle(width=WIDE[0], height=WIDE[1], stroke_width=3, color=self.theme.color(role)).move_to([4.6, 0.95, 0])
         gate = Line([1.6, 1.5, 0], [1.6, -0.4, 0], stroke_width=8, color=self.theme.color("quiet"))
         with self.narrate("loop") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject is not rail], run_time=0.4)
             rail.left = rail.left + LEFT * 3.2
-            self.play(*rail.rewind(9), FadeIn(*boxes[:2], *names[:2], row, frame, letter, iterations[0]), run_time=0.7)
+            self.play(*rail.rewind(9), FadeIn(*boxes[:2], *names[:2], row, frame, letter, iterations[0], ages[0]), run_time=0.7)
             beat.until("again")
             self.play(FadeIn(coming, iterations[1], slot), run_time=0.5)
             self.play(*coming.light(1), run_time=0.4)
@@ -363,7 +364,8 @@ class LearnablePipeline(LessonScene):
             writes = self.wire([nine.get_bottom() + DOWN * 0.05, [nine.get_x(), 2.0, 0], [row.get_x(), 2.0, 0], frame.get_top() + UP * 0.06])
             self.play(writes.grow(), run_time=0.6)
             self.play(Transform(row, Row(self.theme, role, self.facts.strips.after[v.vertex], *WIDE).move_to(row)),
-                      frame.animate(rate_func=there_and_back).set_stroke(width=10), run_time=0.6)
+                      frame.animate(rate_func=there_and_back).set_stroke(width=10), FadeOut(ages[0], run_time=0.2), run_time=0.6)
+            self.play(FadeIn(ages[1]), run_time=0.2)
             level = [nine.get_right() + RIGHT * 0.06, [1.9, nine.get_y(), 0], [1.9, 2.4, 0]]
             waits = self.wire([*level, [two.get_x(), 2.4, 0], two.get_bottom() + DOWN * 0.05])
             self.play(waits.grow(), FadeOut(gate), run_time=0.7)
@@ -376,7 +378,7 @@ class LearnablePipeline(LessonScene):
             aged = self.label("cached, now old", size="label").place([4.6, -1.55, 0])
             self.play(FadeIn(boxes[2], names[2], cached, aged), run_time=0.6)
             beat.until("differ")
-            beat.leaves(rail, coming, *boxes, *names, *iterations, row, frame, letter, slot, writes, waits, fresh, cached, aged)
+            beat.leaves(rail, coming, *boxes, *names, *iterations, row, frame, letter, ages[1], slot, writes, waits, fresh, cached, aged)
 
     def wire(self, corners):
         return CurveArrow(Curve.through(np.array(corners)), self.theme.color("text"), width=5, head=0.24)

@@ -235,7 +235,7 @@ class PartitionedGraph(LessonScene):
         with self.narrate("fetch") as beat:
             self.play(*[FadeIn(mobject) for mobject in (*stage.tables, stage.network, *stage.gpus[1:])],
                       graph.dots.animate.set_opacity(DIM_DOTS), run_time=0.7)
-            self.play(Create(outlines, lag_ratio=0.8), run_time=2.6)
+            self.play(Create(outlines, lag_ratio=0.8), run_time=1.6)
 
             # From the own table, straight down.
             beat.until("local")

@@ -142,6 +142,8 @@ class SideBySide(LessonScene):
         ways = [self.label(("fixed", "learnable")[line], size="label", role=role).place(bars.before(kind, line), RIGHT)
                 for kind in bars.kinds for line, role in enumerate(("load", "text"))]
         unit = self.label("in row-lengths, without ids", size="label", role="quiet").place([bars.corner[0], -2.3, 0], LEFT)
+        updated = self.number("states.touched", "one_row.states_down", "one_row.back_up", template="+ {} rows × ({} + {})", size="label", role="quiet")
+        updated.place(bars.new["CPU–GPU"].get_corner(DOWN + LEFT) + DOWN * 0.42, LEFT)
         with self.narrate("bars") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
             self.play(*[FadeIn(mobject) for mobject in (*names.values(), *ways, unit)], run_time=0.3)
@@ -150,8 +152,8 @@ class SideBySide(LessonScene):
             for mark, kind in (("network", "network"), ("memory", "CPU–GPU")):
                 beat.until(mark)
                 self.play(bars.grow_new(kind), run_time=0.9)
-                self.play(*[FadeIn(value) for value in values[kind]], run_time=0.3)
-            beat.leaves(bars, *names.values(), *ways, unit, *[value for pair in values.values() for value in pair])
+                self.play(*[FadeIn(value) for value in (*values[kind], *([updated] if kind == "CPU–GPU" else []))], run_time=0.3)
+            beat.leaves(bars, *names.values(), *ways, unit, updated, *[value for pair in values.values() for value in pair])
 
     def wait_for_rows(self):
         """Two iterations each way: the next load slips under this iteration, or waits for step 9."""
@@ -193,11 +195,12 @@ class SideBySide(LessonScene):
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.4)
             beat.until("real")
             self.play(GrowFromEdge(bar, LEFT), FadeIn(time, run), run_time=0.8)
-            beat.until("share")
+            beat.until("steps")
             self.play(FadeOut(time), GrowFromEdge(update, LEFT), bar.animate.stretch_to_fit_width(widths[1]).move_to([-left, 0.2, 0], RIGHT),
                       run_time=0.9)
-            self.play(FadeIn(shares[0], names[0]), run_time=0.3)
-            self.play(FadeIn(shares[1], names[1]), run_time=0.3)
+            self.play(*[FadeIn(name) for name in names], run_time=0.3)
+            beat.until("share")
+            self.play(*[FadeIn(share) for share in shares], run_time=0.4)
             beat.until("others")
             beat.leaves(bar, update, *shares, *names, run)
 

@@ -146,7 +146,7 @@ FIGURES: dict[str, Figure] = {
     # The one timing.
     "update_share": Figure(
         round(100 * _EMBEDDING_UPDATE_S / _EPOCH_S), "%",
-        "authors' public logs · DGL baseline · papers100M · 4 × 8 GPUs",
+        "authors' public logs · DGL baseline · papers100M · 4×8 GPUs",
         "glpilot-log-papers100m", "log",
         note="steps 7 to 9, waiting included: 45.2–45.4 s of an epoch of 81.37 s; a raw log, "
         "not a result of the paper; no conventional run on the same cluster is known"),
