@@ -243,7 +243,7 @@ class PartitionedGraph(LessonScene):
             rows = {vertex: self.strip(vertex, stage.row(vertex), SLOT) for vertex in batch.fold.left}
             packets = {vertex: Packet(self.theme, row) if vertex in away else row for vertex, row in rows.items()}
             self.play(LaggedStart(*[Ride(packets[vertex], stage.way_down(0, vertex)) for vertex in home], lag_ratio=0.45),
-                      run_time=2.6)
+                      run_time=2.0)
             self.play(*[FadeOut(packets[vertex]) for vertex in home], *[FadeIn(landed[vertex]) for vertex in home], run_time=0.4)
 
             # From another server: over the network first, then down.
