@@ -32,7 +32,7 @@ _FONT_STYLES = ("Regular", "Bold")
 
 _ID = re.compile(r'<meta name="deck" content="(\w+)">')
 
-_SOURCE_LINES, _LETTERS_A_LINE = 19, 105
+_SOURCE_LINES, _LETTERS_A_LINE = 21, 105
 """What a slide of sources has room for; between two sources a third of a line is left free."""
 
 

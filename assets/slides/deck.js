@@ -1,49 +1,37 @@
 "use strict";
-/* Keys play a slide's clip and switch captions. Changing slides, notes and the overview are reveal.js's own business. */
+/* A key plays a slide's clip, another switches captions. Slides, notes and the overview are reveal.js's own business. */
 
-const clips = document.querySelectorAll("video");
-let captioned = true;
-
-/* A file of captions cannot be read from a page that was opened as a file: the cues stand in the page. */
-for (const clip of clips) {
+/* The cues stand in the page: a page that was opened as a file may not read another. They are drawn here and not by the
+   browser, since Chromium draws the old cue over the new one once a clip has been unloaded and loaded again. */
+for (const clip of document.querySelectorAll("video")) {
+  const part = (name) => clip.parentElement.querySelector(name);
   const track = clip.addTextTrack("captions", "Captions", document.documentElement.lang);
-  for (const [start, end, text] of JSON.parse(clip.parentElement.querySelector("script").textContent)) {
-    track.addCue(new VTTCue(start, end, text));
-  }
-  const [bar, time] = clip.parentElement.querySelectorAll("progress, output");
+  for (const [start, end, text] of JSON.parse(part("script").textContent)) track.addCue(new VTTCue(start, end, text));
+  track.mode = "hidden";
+
+  const caption = (cues) => part(".caption").replaceChildren(...Array.from(cues, (cue) => cue.getCueAsHTML()));
   const tell = () => {
-    bar.value = clip.currentTime;
-    time.value = `${clock(clip.currentTime)} / ${clock(bar.max)}`;
+    part("progress").value = clip.currentTime;
+    part("output").value = `${clock(clip.currentTime)} / ${clock(part("progress").max)}`;
   };
+  track.addEventListener("cuechange", () => caption(track.activeCues));
+  clip.addEventListener("emptied", () => { caption([]); tell(); });
   clip.addEventListener("timeupdate", tell);
-  clip.addEventListener("emptied", tell);
   clip.addEventListener("click", playOrPause);
   tell();
 }
-showCaptions();
 
 function clock(seconds) {
   const whole = Math.round(seconds);
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-function showCaptions() {
-  for (const clip of clips) clip.textTracks[0].mode = captioned ? "showing" : "hidden";
-}
-
 function playOrPause() {
   const clip = Reveal.getCurrentSlide().querySelector("video");
   if (!clip || Reveal.isOverview()) return;
-  if (clip.paused) clip.play();
+  if (clip.paused) clip.play().catch((error) => { if (error.name !== "AbortError") throw error; /* a slide left at once */ });
   else clip.pause();
 }
-
-const keys = [
-  [13, "Enter", "Play or pause the clip", () => (Reveal.isOverview() ? Reveal.toggleOverview(false) : playOrPause())],
-  [75, "K", "Play or pause the clip", playOrPause],
-  [67, "C", "Captions on or off", () => { captioned = !captioned; showCaptions(); }],
-];
-for (const [keyCode, key, description, act] of keys) Reveal.addKeyBinding({ keyCode, key, description }, act);
 
 Reveal.initialize({
   width: 1280,
@@ -62,4 +50,12 @@ Reveal.initialize({
   /* Enter on a link is the link's. */
   keyboardCondition: (event) => !(event.key === "Enter" && event.target.closest?.("a")),
   plugins: [RevealNotes],
+});
+
+Reveal.addKeyBinding({ keyCode: 13, key: "Enter", description: "Play or pause the clip" }, () => {
+  if (Reveal.isOverview()) Reveal.toggleOverview(false);
+  else playOrPause();
+});
+Reveal.addKeyBinding({ keyCode: 67, key: "C", description: "Captions on or off" }, () => {
+  document.body.classList.toggle("without-captions");
 });
