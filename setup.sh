@@ -92,9 +92,14 @@ make_venv() {
 }
 
 install() {
-    say "installing the packages of $(pins "$1")"
-    rm -f .venv/whole
-    if [ "$1" = slides ]; then npm_install; else pip_install "$1"; fi
+    say "installing the packages of $(pins "$1") (a minute or two)"
+    rm -f ".venv/has-$1"
+    if [ "$1" = slides ]; then
+        npm_install
+    else
+        rm -f .venv/whole
+        pip_install "$1"
+    fi
     state "$1" >".venv/has-$1"
     state build >.venv/whole
 }
