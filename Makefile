@@ -33,7 +33,7 @@ check:
 
 # All tests, the slow ones too, the same examples every time (pytest alone runs the fast ones, and tries new examples).
 test:
-	@./setup.sh film test
+	@./setup.sh film test slides
 	@.venv/bin/python -m pytest -m "" --hypothesis-profile=ci
 
 # Pins what requirements/*.in newly ask for (all anew: delete requirements/*.txt first); needs uv.

@@ -3,6 +3,7 @@
 #
 #     ./setup.sh film         what the film needs
 #     ./setup.sh film test    what the tests need
+#     ./setup.sh slides       what slides in a browser are shown with
 #
 # Stopped midway it begins .venv anew; what pip has fetched or compiled by then comes from pip's own cache.
 set -eu
@@ -12,7 +13,7 @@ main() {
     all_ready "$@" && exit
     wait_for_other_setups
     all_ready "$@" && exit
-    need_system
+    need_system "$@"
     whole || make_venv
     for set in "$@"; do
         ready "$set" || install "$set"
@@ -20,10 +21,12 @@ main() {
 }
 
 # .venv is whole when the last installation into it ended well, with this Python and in this folder. It has a set when
-# that set's pins are the ones installed.
+# that set's pins are the ones installed; slides are shown with reveal.js, which lies in a folder of its own.
 whole() { [ -e .venv/whole ] && [ "$(cat .venv/whole)" = "$(state build)" ]; }
-ready() { whole && [ -e ".venv/has-$1" ] && [ "$(cat ".venv/has-$1")" = "$(state "$1")" ]; }
-state() { { pwd -P; .venv/bin/python -V; cat "requirements/$1.txt"; } 2>/dev/null | sha256sum; }
+ready() { whole && [ -e ".venv/has-$1" ] && [ "$(cat ".venv/has-$1")" = "$(state "$1")" ] && { [ "$1" != slides ] || have_reveal; }; }
+state() { { pwd -P; .venv/bin/python -V; cat "$(pins "$1")"; } 2>/dev/null | sha256sum; }
+pins() { if [ "$1" = slides ]; then echo assets/slides/package-lock.json; else echo "requirements/$1.txt"; fi; }
+have_reveal() { [ -e assets/slides/node_modules/reveal.js/package.json ]; }
 
 all_ready() {
     for set in "$@"; do
@@ -37,7 +40,7 @@ wait_for_other_setups() {
     flock -n 9 || { say "waiting for another set-up to finish"; flock 9; }
 }
 
-# What pip cannot install. It compiles pycairo and manimpango, which come without wheels (on ARM some more).
+# What pip cannot install, for these sets. It compiles pycairo and manimpango, which come without wheels (on ARM some more).
 need_system() {
     missing=
     python=$(find_python) || { python=python3 missing=" python3"; }
@@ -47,6 +50,8 @@ need_system() {
     command -v pkg-config >/dev/null || missing="$missing pkg-config"
     pkg-config --exists cairo 2>/dev/null || missing="$missing libcairo2-dev"
     pkg-config --exists pangocairo 2>/dev/null || missing="$missing libpango1.0-dev"
+    case " $* " in *" slides "*) command -v npm >/dev/null || missing="$missing npm" ;; esac
+    case " $* " in *" test "*) command -v chromium >/dev/null || missing="$missing chromium" ;; esac
     [ -z "$missing" ] || install_system "${missing# }"
     new_enough "$python" || fail "this needs Python 3.11 or newer, and $python is $("$python" -V)"
 }
@@ -87,9 +92,14 @@ make_venv() {
 }
 
 install() {
-    say "installing the packages of requirements/$1.txt (a minute or two)"
-    rm -f .venv/whole
-    pip_install "$1"
+    say "installing the packages of $(pins "$1") (a minute or two)"
+    rm -f ".venv/has-$1"
+    if [ "$1" = slides ]; then
+        npm_install
+    else
+        rm -f .venv/whole
+        pip_install "$1"
+    fi
     state "$1" >".venv/has-$1"
     state build >.venv/whole
 }
@@ -98,6 +108,10 @@ install() {
 pip_install() {
     PATH="$PWD/.venv/bin:$PATH" quietly .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input \
         --require-hashes --no-build-isolation -r "requirements/$1.txt" || fail "the packages could not be installed"
+}
+
+npm_install() {
+    quietly npm --prefix assets/slides ci --ignore-scripts --no-audit --no-fund || fail "the packages could not be installed"
 }
 
 quietly() {

@@ -8,14 +8,16 @@ import re
 import shutil
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from film.errors import LessonError
 
 _NO_SPACE = "no space left on the disk; free some and run again (nothing was overwritten)"
+_FILE_IN_THE_WAY = "a file stands where a folder is needed; move it away"
 _HARDLY_ANY = 2**18
-_TEMPORARY = re.compile(r"\..+\.(?P<process>\d+)\.(?P<born>\d+)\.\d+\.\w+")
+_TEMPORARY = re.compile(r"\.(?P<name>.+)\.(?P<process>\d+)\.(?P<born>\d+)\.\d+\.(?P<ending>\w+)")
+_ASIDE = ".aside"
 
 
 class Replacement:
@@ -32,7 +34,7 @@ class Replacement:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.temporary = path.with_name(f".{path.stem}.{os.getpid()}.{_born(os.getpid())}.{threading.get_ident()}{path.suffix}")
+        self.temporary = _temporary(path, path.stem, path.suffix)
         make_folder(path.parent)
 
     def publish(self) -> None:
@@ -48,10 +50,51 @@ class Replacement:
         self.temporary.unlink(missing_ok=True)
 
 
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+class FolderReplacement(Replacement):
+    """A folder in the making.
+
+    No folder can be renamed over another: the old one is set aside first. Should the run be killed right then, `sweep`
+    gives it its name back.
+    """
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path)
+        if path.is_file():
+            raise LessonError(_FILE_IN_THE_WAY, path)
+        make_folder(self.temporary)
+
+    def publish(self) -> None:
+        """Give the finished folder its name, and remove the old one."""
+        aside = _temporary(self.path, self.path.name, _ASIDE)
+        try:
+            if self.path.exists():
+                self.path.rename(aside)
+            self.temporary.rename(self.path)
+        except OSError as error:
+            if aside.exists():
+                aside.rename(self.path)
+            self.discard()
+            raise cannot_write(self.path, error) from error
+        shutil.rmtree(aside, ignore_errors=True)
+
+    def discard(self) -> None:
+        """Leave nothing behind."""
+        shutil.rmtree(self.temporary, ignore_errors=True)
+
+
+def replacing(path: Path) -> AbstractContextManager[Path]:
     """Yield a temporary path beside `path`; on success it takes `path`'s name, on failure it is removed."""
-    replacement = Replacement(path)
+    return _making(Replacement(path))
+
+
+def replacing_folder(path: Path) -> AbstractContextManager[Path]:
+    """Yield an empty temporary folder beside the folder `path`; on success it takes its place, on failure it is removed."""
+    return _making(FolderReplacement(path))
+
+
+@contextmanager
+def _making(replacement: Replacement) -> Iterator[Path]:
+    path = replacement.path
     try:
         yield replacement.temporary
     except BaseException as error:
@@ -86,18 +129,23 @@ def make_folder(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        raise LessonError("a file stands where a folder is needed; move it away", _blocker(folder)) from None
+        raise LessonError(_FILE_IN_THE_WAY, _blocker(folder)) from None
     except OSError as error:
         raise cannot_write(folder, error) from error
 
 
 def sweep(folder: Path) -> None:
-    """Remove what killed runs left in `folder`: temporary files and folders whose process is gone."""
+    """Remove what killed runs left in `folder`: temporary files and folders whose process is gone.
+
+    A folder that was set aside and never replaced gets its name back.
+    """
     for leftover in folder.glob(".*"):
         owner = _TEMPORARY.fullmatch(leftover.name)
         if not owner or _born(int(owner["process"])) == owner["born"]:
             continue
-        if leftover.is_dir():
+        if owner["ending"] == _ASIDE[1:] and not (folder / owner["name"]).exists():
+            leftover.rename(folder / owner["name"])
+        elif leftover.is_dir():
             shutil.rmtree(leftover, ignore_errors=True)
         else:
             leftover.unlink(missing_ok=True)
@@ -128,6 +176,11 @@ def cannot_write(path: Path, error: OSError) -> LessonError:
 def full_disk(folder: Path) -> LessonError | None:
     """What to say instead of an error that came while the disk of `folder` was full: libraries report it oddly."""
     return LessonError(_NO_SPACE, folder) if shutil.disk_usage(folder).free < _HARDLY_ANY else None
+
+
+def _temporary(path: Path, name: str, ending: str) -> Path:
+    """A path beside `path` that no other run or thread uses, and whose process `sweep` can tell."""
+    return path.with_name(f".{name}.{os.getpid()}.{_born(os.getpid())}.{threading.get_ident()}{ending}")
 
 
 def _born(process: int) -> str | None:

@@ -8,9 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from lab import REPOSITORY
 
 from film.errors import LessonError
-from film.store import Replacement, full_disk, make_folder, replacing, sweep, workplace, write_text
+from film.store import Replacement, full_disk, make_folder, replacing, replacing_folder, sweep, workplace, write_text
 
 
 def test_a_file_appears_under_its_name_when_it_is_whole(tmp_path: Path) -> None:
@@ -69,6 +70,48 @@ def test_what_dead_processes_left_is_swept_and_nothing_else(tmp_path: Path) -> N
     assert sorted(os.listdir(tmp_path)) == sorted(kept)
     sweep(tmp_path / "not there")
     zombie.wait()
+
+
+def test_a_folder_is_replaced_whole(tmp_path: Path) -> None:
+    path = tmp_path / "film.slides"
+    for name in ("old", "new"):
+        with replacing_folder(path) as temporary:
+            (temporary / name).touch()
+            assert temporary.parent == tmp_path and temporary.suffix == ".slides" and not (path / name).exists()
+    assert os.listdir(tmp_path) == ["film.slides"] and os.listdir(path) == ["new"]
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space"), LessonError("no"), KeyboardInterrupt()])
+def test_after_an_error_the_old_folder_is_what_it_was(tmp_path: Path, error: BaseException) -> None:
+    path = tmp_path / "film.slides"
+    (path / "old").mkdir(parents=True)
+    with pytest.raises((LessonError, KeyboardInterrupt)), replacing_folder(path) as temporary:
+        (temporary / "half").touch()
+        raise error
+    assert os.listdir(tmp_path) == ["film.slides"] and os.listdir(path) == ["old"]
+
+
+def test_a_file_in_place_of_a_replaced_folder_is_named_and_kept(tmp_path: Path) -> None:
+    (tmp_path / "film.slides").write_text("mine")
+    with pytest.raises(LessonError, match="a file stands where a folder is needed"), replacing_folder(tmp_path / "film.slides"):
+        pass
+    assert os.listdir(tmp_path) == ["film.slides"]
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_a_folder_that_a_killed_run_had_set_aside_comes_back(tmp_path: Path, replaced: bool) -> None:
+    last = "shutil.rmtree" if replaced else "Path.rename"
+    program = ("import os, shutil, sys; from pathlib import Path; from film.store import replacing_folder\n"
+               "rename = Path.rename\n"
+               f"def aside(*paths): rename(*paths); {last} = lambda *paths, **how: os._exit(9)\n"
+               "Path.rename = aside\n"
+               "with replacing_folder(Path(sys.argv[1])) as folder: (folder / 'new').touch()")
+    path = tmp_path / "film.slides"
+    (path / "old").mkdir(parents=True)
+    assert subprocess.run([sys.executable, "-c", program, str(path)], cwd=REPOSITORY, timeout=60).returncode == 9
+    assert path.exists() == replaced and len(os.listdir(tmp_path)) == 2
+    sweep(tmp_path)
+    assert os.listdir(tmp_path) == ["film.slides"] and os.listdir(path) == ["new" if replaced else "old"]
 
 
 def test_a_workplace_is_gone_afterwards(tmp_path: Path) -> None:
