@@ -23,10 +23,10 @@ main() {
 # .venv is whole when the last installation into it ended well, with this Python and in this folder. It has a set when
 # that set's pins are the ones installed; slides are shown with reveal.js, which lies in a folder of its own.
 whole() { [ -e .venv/whole ] && [ "$(cat .venv/whole)" = "$(state build)" ]; }
-ready() { whole && [ -e ".venv/has-$1" ] && [ "$(cat ".venv/has-$1")" = "$(state "$1")" ] && { [ "$1" != slides ] || have_reveal; }; }
+ready() { whole && [ -e ".venv/has-$1" ] && [ "$(cat ".venv/has-$1")" = "$(state "$1")" ] && lies_there "$1"; }
 state() { { pwd -P; .venv/bin/python -V; cat "$(pins "$1")"; } 2>/dev/null | sha256sum; }
 pins() { if [ "$1" = slides ]; then echo assets/slides/package-lock.json; else echo "requirements/$1.txt"; fi; }
-have_reveal() { [ -e assets/slides/node_modules/reveal.js/package.json ]; }
+lies_there() { [ "$1" != slides ] || [ -e assets/slides/node_modules/reveal.js/package.json ]; }
 
 all_ready() {
     for set in "$@"; do

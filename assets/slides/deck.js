@@ -29,8 +29,8 @@ function clock(seconds) {
 function playOrPause() {
   const clip = Reveal.getCurrentSlide().querySelector("video");
   if (!clip || Reveal.isOverview()) return;
-  if (clip.paused) clip.play().catch((error) => { if (error.name !== "AbortError") throw error; /* a slide left at once */ });
-  else clip.pause();
+  if (!clip.paused) clip.pause();
+  else clip.play().catch((error) => { if (error.name !== "AbortError") throw error; }); /* that is a slide left at once */
 }
 
 Reveal.initialize({

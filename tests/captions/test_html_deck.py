@@ -30,7 +30,8 @@ from .plans import Part, film as plan_of, steady
 
 NASTY = "Is 3 < 4 & 5 > 4? </script> <b>\"Yes\"</b>, it's {{ so }}."
 PLAN = plan_of(
-    Part([[steady(NASTY, sources=["one"])], [steady("The second beat says more than one caption could hold at once, so it is cut.")]],
+    Part([[steady(NASTY, sources=["one"])],
+          [steady("This beat says more than one caption can hold at once, so it is cut in two.")]],
          title="First & foremost", question="Is <it> so?"),
     Part([[steady("Another chapter.", sources=["two", "one"])]], title="Then", question="Then"),
     sources=[Source("one", "A book & <its> page, https://example.org/one."), Source("two", "Another.")], title="Less < more")
@@ -116,7 +117,8 @@ def test_all_that_the_page_loads_lies_in_its_folder_and_nothing_else_does(desk: 
     page = read(desk.folder)
     named = {found[REFERRING[tag]] for tag, found in page.tags if found.get(REFERRING.get(tag, ""))}
     named |= {found["poster"] for found, _ in page.all("video")}
-    styles = [(desk.folder / name).read_text() for name in named if name.endswith(".css")] + [text for _, text in page.all("style")]
+    styles = [(desk.folder / name).read_text() for name in named if name.endswith(".css")]
+    styles += [text for _, text in page.all("style")]
     named |= {address for style in styles for address in re.findall(r"(?:url\(|@import\s+)[\"']?([^\"')\s;]+)", style)}
     named -= {"data:,"}
     licenses = {name for name in desk.contents if "LICENSE" in name}
@@ -165,7 +167,7 @@ def test_a_slide_says_what_it_shows(desk: Desk) -> None:
     page = read(desk.folder)
     deck = make_deck(PLAN)
     assert [found["aria-label"] for found, _ in page.all("video")] == [slide.alt for slide in deck.slides]
-    assert [text for _, text in page.all("header")] == [f"{slide.title}{slide.subtitle}" for slide in deck.slides]
+    assert [text for _, text in page.all("header")] == [f"{slide.title}\n{slide.subtitle}" for slide in deck.slides]
     assert page.all("title")[0][1] == page.all("h1")[0][1] == "Less < more"
 
 
@@ -179,10 +181,11 @@ def test_many_sources_take_several_slides_and_are_counted_on(desk: Desk) -> None
     sources = tuple(Source(f"s{number}", f"Source {number}. " + "word " * 30) for number in range(30))
     desk.write(plan=replace(PLAN, sources=(*PLAN.sources, *sources)))
     page = read(desk.folder)
-    starts = [int(found["start"]) for found, _ in page.all("ol", **{"class": "sources"})]
-    counts = [text.count("word word") > 0 and len(re.findall(r"Source \d+", text)) for _, text in page.all("ol", **{"class": "sources"})]
-    assert len(starts) > 2 and starts[0] == 1 and sum(counts) == 30
-    assert [starts[0] + len(PLAN.sources) + sum(counts[:place]) for place in range(1, len(starts))] == starts[1:]
+    lists = page.all("ol", **{"class": "sources"})
+    starts = [int(found["start"]) for found, _ in lists]
+    numbers = [[int(number) for number in re.findall(r"Source (\d+)\.", text)] for _, text in lists]
+    assert sum(numbers, []) == list(range(30)) and len(lists) > 2 and starts[0] == 1
+    assert starts[1:] == [found[0] + len(PLAN.sources) + 1 for found in numbers[1:]]
 
 
 def test_an_unchanged_deck_is_left_alone_and_a_changed_one_made_anew(desk: Desk) -> None:
@@ -193,6 +196,14 @@ def test_an_unchanged_deck_is_left_alone_and_a_changed_one_made_anew(desk: Desk)
     desk.clips[0].video.write_text("other pictures")
     assert desk.write() and not desk.write()
     assert b"other pictures" in desk.contents.values()
+
+
+def test_reveal_is_pinned_to_one_version_by_its_digest_wherever_it_comes_from() -> None:
+    lock = (film.html_deck.ASSETS / "package-lock.json").read_text(encoding="utf-8")
+    wanted = json.loads((film.html_deck.ASSETS / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    pinned = {name.removeprefix("node_modules/"): package for name, package in json.loads(lock)["packages"].items() if name}
+    assert {name: package["version"] for name, package in pinned.items()} == wanted
+    assert all(package["integrity"].startswith("sha512-") for package in pinned.values()) and "://" not in lock
 
 
 def test_without_reveal_it_says_what_to_do_and_keeps_the_deck(desk: Desk) -> None:

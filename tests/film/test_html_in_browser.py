@@ -56,8 +56,8 @@ class Show:
 
     def until(self, condition: str) -> None:
         """Wait for something to be true of the slide's clip."""
-        self.page.wait_for_function(f"() => {{ const clip = Reveal.getCurrentSlide().querySelector('video'); return {condition}; }}",
-                                    timeout=20_000)
+        clip = "Reveal.getCurrentSlide().querySelector('video')"
+        self.page.wait_for_function(f"() => {{ const clip = {clip}; return {condition}; }}", timeout=20_000)
 
     def picture_of(self, selector: str) -> Image.Image:
         return Image.open(io.BytesIO(self.page.locator(f"section.present {selector}").screenshot())).convert("RGB")
