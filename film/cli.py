@@ -6,15 +6,16 @@ import argparse
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NoReturn
 
 from film.compile import excerpt, make_plan, with_only
 from film.clock import seconds
 from film.crew import Crew
-from film.draw import draw, frames_to_draw, piece_path
+from film.draw import draw, frames_to_draw, piece_paths
 from film.errors import LessonError
-from film.lesson import Lesson, Quality, load_lesson
+from film.lesson import LOOK, Lesson, Quality, load_lesson
 from film.plan import Plan, words_per_minute
 from film.progress import counting, say
 from film.stitch import publish, stitch
@@ -85,12 +86,11 @@ def clips(lesson: Lesson, options: argparse.Namespace) -> None:
         whole = _plan(lesson, options, crew, chapters)
         plans = {part: excerpt(whole, part.chapter, part.beats) for part in parts}
         stale = [part for part in parts if not is_made(lesson, plans[part], quality, targets[part], **variant)]
-        shown = {beat.name for part in stale for beat in plans[part].beats}
-        _draw(lesson, with_only(whole, shown), whole, quality, crew)
+        _draw_shown(lesson, [plans[part] for part in stale], whole, quality, crew)
     too_large = []
     for part in stale:
         say(f"cutting {targets[part].name}")
-        pieces = [piece_path(beat, quality, lesson.build / "pieces") for beat in plans[part].beats]
+        pieces = piece_paths(plans[part], quality, lesson.build / "pieces")
         try:
             make_clip(lesson, plans[part], quality, pieces, targets[part], **variant)
         except TooLarge as error:
@@ -99,6 +99,28 @@ def clips(lesson: Lesson, options: argparse.Namespace) -> None:
         raise LessonError("; ".join(too_large))
     count = f"{len(parts)} {'clip' if len(parts) == 1 else 'clips'}, {len(stale)} of them new"
     print(f"{_shown(folder, lesson.root)}: {count}{_note(lesson, whole)}")
+
+
+def slides(lesson: Lesson, options: argparse.Namespace) -> None:
+    """Make a deck of the film, to be shown where the lecturer talks, too."""
+    from film.deck import make_deck
+    from film.pptx_deck import published_deck_id, slide_count, write_pptx
+    from film.slides import deck_clips, deck_id, refuse_open
+    from film.theme import load_theme
+
+    quality = lesson.quality(options.quality or lesson.film_quality)
+    target = lesson.output / f"{_film_name(lesson, quality, [])}.{options.format}"
+    _make_ready(lesson, target)
+    with _crew(lesson, options) as crew:
+        whole = _plan(lesson, options, crew, [])
+        deck = make_deck(whole)
+        wanted = deck_id(lesson, whole, quality, options.format, repr(options.autoplay))
+        if published_deck_id(target) != wanted:
+            refuse_open(target)
+            cut = deck_clips(lesson, deck, whole, quality, lambda plans: _draw_shown(lesson, plans, whole, quality, crew), say)
+            write_pptx(deck, cut, target, load_theme(lesson.root / LOOK), autoplay=options.autoplay, deck_id=wanted)
+    print(f"{_shown(target, lesson.root)}: {slide_count(target)} slides, {len(deck.slides)} clips, "
+          f"{target.stat().st_size / 1e6:.1f} MB{_note(lesson, whole)}")
 
 
 def plan(lesson: Lesson, options: argparse.Namespace) -> None:
@@ -135,6 +157,11 @@ def _draw(lesson: Lesson, plan: Plan, whole: Plan, quality: Quality, crew: Crew)
     total = frames_to_draw(plan, quality, lesson.build / "pieces")
     with counting(f"drawing at {quality.name}", total) as advance:
         return draw(lesson, plan, quality, crew, progress=advance, whole=whole)
+
+
+def _draw_shown(lesson: Lesson, plans: Iterable[Plan], whole: Plan, quality: Quality, crew: Crew) -> None:
+    """Draw what these excerpts show."""
+    _draw(lesson, with_only(whole, {beat.name for plan in plans for beat in plan.beats}), whole, quality, crew)
 
 
 def _make_ready(lesson: Lesson, target: Path) -> None:
@@ -238,6 +265,10 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--silent", action="store_true", help="without a sound stream")
     one.add_argument("--loop", action="store_true", help="end with the picture it began with, to be played in a loop")
     one.set_defaults(run=clips)
+    one = commands.add_parser("slides", parents=[common, drawn], help="a deck of the film, its narration in the notes")
+    one.add_argument("--format", choices=("pptx",), default="pptx", help="pptx (the default)")
+    one.add_argument("--autoplay", action="store_true", help="let a clip play when its slide appears, not on a click")
+    one.set_defaults(run=slides)
     one = commands.add_parser("plan", parents=[common], help="what is said and shown when, without drawing")
     one.add_argument("--json", action="store_true", help="everything, for programs")
     one.set_defaults(run=plan)
