@@ -1,6 +1,6 @@
 # Each target works on its own, also on a machine where nothing is set up yet.
 
-.PHONY: video preview clips check test pins
+.PHONY: video preview clips slides check test pins
 
 RENDER := .venv/bin/python render.py
 QUALITY_OPTION = $(if $(QUALITY),-q $(QUALITY))
@@ -20,6 +20,11 @@ preview:
 clips:
 	@./setup.sh film
 	@$(RENDER) clips $(WHAT) $(QUALITY_OPTION)
+
+# The film as a PowerPoint file: make slides [QUALITY=l|m|h|p|k]
+slides:
+	@./setup.sh film
+	@$(RENDER) slides $(QUALITY_OPTION)
 
 # What is wrong with the plan, before anything is drawn: make check [CHAPTER=opening]
 check:

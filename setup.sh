@@ -12,7 +12,7 @@ main() {
     all_ready "$@" && exit
     wait_for_other_setups
     all_ready "$@" && exit
-    need_system
+    need_system "$@"
     whole || make_venv
     for set in "$@"; do
         ready "$set" || install "$set"
@@ -37,7 +37,7 @@ wait_for_other_setups() {
     flock -n 9 || { say "waiting for another set-up to finish"; flock 9; }
 }
 
-# What pip cannot install. It compiles pycairo and manimpango, which come without wheels (on ARM some more).
+# What pip cannot install, for these sets. It compiles pycairo and manimpango, which come without wheels (on ARM some more).
 need_system() {
     missing=
     python=$(find_python) || { python=python3 missing=" python3"; }
@@ -47,6 +47,7 @@ need_system() {
     command -v pkg-config >/dev/null || missing="$missing pkg-config"
     pkg-config --exists cairo 2>/dev/null || missing="$missing libcairo2-dev"
     pkg-config --exists pangocairo 2>/dev/null || missing="$missing libpango1.0-dev"
+    case " $* " in *" test "*) command -v soffice >/dev/null || missing="$missing libreoffice-impress" ;; esac
     [ -z "$missing" ] || install_system "${missing# }"
     new_enough "$python" || fail "this needs Python 3.11 or newer, and $python is $("$python" -V)"
 }

@@ -33,12 +33,9 @@ def largest_size(text: str, sizes: Sequence[int], width: float, height: float) -
 
 
 def pages(items: Sequence[Item], sizes: Sequence[int], width: float, height: float) -> tuple[int, list[list[Item]]]:
-    """The items page by page and their size: the first of `sizes`, which fall, at which one page is enough, or the last."""
-    for size in sizes:
-        parted = _parted(items, size, width, height)
-        if len(parted) <= 1:
-            break
-    return size, parted
+    """The items page by page and their size: the first of `sizes`, which fall, that takes no more pages than the last."""
+    tried = [(size, _parted(items, size, width, height)) for size in sizes]
+    return next((size, parted) for size, parted in tried if len(parted) == len(tried[-1][1]))
 
 
 def _parted(items: Sequence[Item], size: int, width: float, height: float) -> list[list[Item]]:

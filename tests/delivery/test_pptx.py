@@ -151,6 +151,7 @@ def test_letters_count_as_wide_as_a_wide_fonts() -> None:
     assert text_height("word " * 21, 10, 600) == 2 * text_height("word", 10, 600)
     assert pages([("a",)] * 4, (20, 10), 100, 70) == (10, [[("a",)] * 4])
     assert pages([("a",)] * 6, (20, 10), 100, 70) == (10, [[("a",)] * 4, [("a",)] * 2])
+    assert pages([("a",)] * 6, (20, 11, 10), 100, 70)[0] == 11, "no smaller than need be"
     assert pages([], (20, 10), 100, 70)[1] == []
 
 
