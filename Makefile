@@ -1,6 +1,6 @@
 # Each target works on its own, also on a machine where nothing is set up yet.
 
-.PHONY: video sheet preview clips check test pins
+.PHONY: video sheet preview clips slides check test pins
 
 RENDER := .venv/bin/python render.py
 QUALITY_OPTION = $(if $(QUALITY),-q $(QUALITY))
@@ -25,6 +25,11 @@ preview:
 clips:
 	@./setup.sh film
 	@$(RENDER) clips $(WHAT) $(QUALITY_OPTION)
+
+# The film as slides, for PowerPoint or a browser: make slides [FORMAT=html] [QUALITY=l|m|h|p|k]
+slides:
+	@./setup.sh film $(if $(filter html,$(FORMAT)),slides)
+	@$(RENDER) slides $(if $(FORMAT),--format $(FORMAT)) $(QUALITY_OPTION)
 
 # What is wrong with the plan, before anything is drawn: make check [CHAPTER=opening]
 check:

@@ -50,11 +50,14 @@ need_system() {
     command -v pkg-config >/dev/null || missing="$missing pkg-config"
     pkg-config --exists cairo 2>/dev/null || missing="$missing libcairo2-dev"
     pkg-config --exists pangocairo 2>/dev/null || missing="$missing libpango1.0-dev"
-    case " $* " in *" slides "*) command -v npm >/dev/null || missing="$missing npm" ;; esac
-    case " $* " in *" test "*) command -v chromium >/dev/null || missing="$missing chromium" ;; esac
+    wants "$*" slides && { command -v npm >/dev/null || missing="$missing npm"; }
+    wants "$*" test && { command -v chromium >/dev/null || missing="$missing chromium"; }
+    wants "$*" test && { command -v soffice >/dev/null || missing="$missing libreoffice-impress fonts-liberation"; }
     [ -z "$missing" ] || install_system "${missing# }"
     new_enough "$python" || fail "this needs Python 3.11 or newer, and $python is $("$python" -V)"
 }
+
+wants() { case " $1 " in *" $2 "*) ;; *) return 1 ;; esac; }
 
 find_python() {
     for candidate in python3 python3.14 python3.13 python3.12 python3.11; do

@@ -6,19 +6,25 @@ import argparse
 import os
 import sys
 import traceback
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from film.compile import excerpt, make_plan, with_only
 from film.clock import seconds
 from film.crew import Crew
-from film.draw import draw, frames_to_draw, piece_path
+from film.draw import draw, frames_to_draw, piece_paths
 from film.errors import LessonError
-from film.lesson import Lesson, Quality, load_lesson
+from film.lesson import LOOK, Lesson, Quality, load_lesson
 from film.plan import Plan, words_per_minute
 from film.progress import counting, say
 from film.stitch import publish, stitch
 from film.store import make_folder, sweep
+
+if TYPE_CHECKING:  # slow to load, and most commands do without
+    from film.clips import Clip
+    from film.deck import Deck
+    from film.theme import Theme
 
 
 def main(root: Path, arguments: list[str] | None = None) -> int:
@@ -102,12 +108,11 @@ def clips(lesson: Lesson, options: argparse.Namespace) -> None:
         whole = _plan(lesson, options, crew, chapters)
         plans = {part: excerpt(whole, part.chapter, part.beats) for part in parts}
         stale = [part for part in parts if not is_made(lesson, plans[part], quality, targets[part], **variant)]
-        shown = {beat.name for part in stale for beat in plans[part].beats}
-        _draw(lesson, with_only(whole, shown), whole, quality, crew)
+        _draw_shown(lesson, [plans[part] for part in stale], whole, quality, crew)
     too_large = []
     for part in stale:
         say(f"cutting {targets[part].name}")
-        pieces = [piece_path(beat, quality, lesson.build / "pieces") for beat in plans[part].beats]
+        pieces = piece_paths(plans[part], quality, lesson.build / "pieces")
         try:
             make_clip(lesson, plans[part], quality, pieces, targets[part], **variant)
         except TooLarge as error:
@@ -116,6 +121,53 @@ def clips(lesson: Lesson, options: argparse.Namespace) -> None:
         raise LessonError("; ".join(too_large))
     count = f"{len(parts)} {'clip' if len(parts) == 1 else 'clips'}, {len(stale)} of them new"
     print(f"{_shown(folder, lesson.root)}: {count}{_note(lesson, whole)}")
+
+
+def slides(lesson: Lesson, options: argparse.Namespace) -> None:
+    """Make a deck of the film, to be shown where the lecturer talks, too."""
+    from film.deck import make_deck
+    from film.slides import deck_clips
+    from film.theme import load_theme
+
+    write = {"pptx": _write_pptx, "html": _write_html}[options.format]
+    quality = lesson.quality(options.quality or lesson.film_quality)
+    theme = load_theme(lesson.root / LOOK)
+    with _crew(lesson, options) as crew:
+        whole = _plan(lesson, options, crew, [])
+        deck = make_deck(whole)
+
+        def clips() -> list[Clip]:
+            return deck_clips(lesson, deck, whole, quality, lambda plans: _draw_shown(lesson, plans, whole, quality, crew), say)
+
+        shown, size = write(lesson, quality, whole, deck, clips, theme, options.autoplay)
+    print(f"{_shown(shown, lesson.root)}: {len(deck.slides)} clips, {size / 1e6:.1f} MB{_note(lesson, whole)}")
+
+
+def _write_pptx(lesson: Lesson, quality: Quality, whole: Plan, deck: Deck, clips: Callable[[], list[Clip]], theme: Theme,
+                autoplay: bool) -> tuple[Path, int]:
+    """The deck as a PowerPoint file, and its size; `clips` is only called if it has to be made."""
+    from film.pptx_deck import published_deck_id, write_pptx
+    from film.slides import deck_id, refuse_open
+
+    target = lesson.output / f"{_film_name(lesson, quality, [])}.pptx"
+    _make_ready(lesson, target)
+    wanted = deck_id(lesson, whole, quality, "pptx", repr(autoplay))
+    if published_deck_id(target) != wanted:
+        refuse_open(target)
+        write_pptx(deck, clips(), target, theme, autoplay=autoplay, deck_id=wanted)
+    return target, target.stat().st_size
+
+
+def _write_html(lesson: Lesson, quality: Quality, whole: Plan, deck: Deck, clips: Callable[[], list[Clip]], theme: Theme,
+                autoplay: bool) -> tuple[Path, int]:
+    """The deck as a folder for a browser, and its size."""
+    from film.html_deck import PAGE, require_reveal, write_html
+
+    require_reveal()  # before any work is put in
+    target = lesson.output / f"{_film_name(lesson, quality, [])}.slides"
+    _make_ready(lesson, target)
+    write_html(deck, clips(), target, theme, autoplay=autoplay)
+    return target / PAGE, sum(path.stat().st_size for path in target.rglob("*") if path.is_file())
 
 
 def plan(lesson: Lesson, options: argparse.Namespace) -> None:
@@ -152,6 +204,11 @@ def _draw(lesson: Lesson, plan: Plan, whole: Plan, quality: Quality, crew: Crew)
     total = frames_to_draw(plan, quality, lesson.build / "pieces")
     with counting(f"drawing at {quality.name}", total) as advance:
         return draw(lesson, plan, quality, crew, progress=advance, whole=whole)
+
+
+def _draw_shown(lesson: Lesson, plans: Iterable[Plan], whole: Plan, quality: Quality, crew: Crew) -> None:
+    """Draw what these excerpts show."""
+    _draw(lesson, with_only(whole, {beat.name for plan in plans for beat in plan.beats}), whole, quality, crew)
 
 
 def _make_ready(lesson: Lesson, target: Path) -> None:
@@ -258,6 +315,10 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--silent", action="store_true", help="without a sound stream")
     one.add_argument("--loop", action="store_true", help="end with the picture it began with, to be played in a loop")
     one.set_defaults(run=clips)
+    one = commands.add_parser("slides", parents=[common, drawn], help="a deck of the film, its narration in the notes")
+    one.add_argument("--format", choices=("pptx", "html"), default="pptx", help="pptx (the default), or html for a browser")
+    one.add_argument("--autoplay", action="store_true", help="let a clip play when its slide appears, not on a click")
+    one.set_defaults(run=slides)
     one = commands.add_parser("plan", parents=[common], help="what is said and shown when, without drawing")
     one.add_argument("--json", action="store_true", help="everything, for programs")
     one.set_defaults(run=plan)

@@ -21,6 +21,11 @@ def piece_path(beat: PlannedBeat, quality: Quality, cache: Path) -> Path:
     return cache / f"{key[:32]}.mp4"
 
 
+def piece_paths(plan: Plan, quality: Quality, cache: Path) -> list[Path]:
+    """Where the pieces of a plan lie, in order, drawn or not."""
+    return [piece_path(beat, quality, cache) for beat in plan.beats]
+
+
 def missing(plan: Plan, quality: Quality, cache: Path) -> list[PlannedBeat]:
     """The beats that have to be drawn, in order."""
     return [beat for beat in plan.beats if not piece_path(beat, quality, cache).exists()]
@@ -56,7 +61,7 @@ def draw(lesson: Lesson, plan: Plan, quality: Quality, crew: Crew, *, progress: 
         undrawn = sorted(wanted - drawn)
         if undrawn:
             raise LessonError(f"beat {undrawn[0]} was planned but never drawn")
-    return [piece_path(beat, quality, cache) for beat in plan.beats]
+    return piece_paths(plan, quality, cache)
 
 
 def frames_to_draw(plan: Plan, quality: Quality, cache: Path) -> int:

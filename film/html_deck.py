@@ -67,10 +67,15 @@ def write_html(deck: Deck, clips: Sequence[Clip], target: Path, theme: Theme, *,
     return True
 
 
-def _machinery() -> dict[str, Path]:
-    """What every deck needs: name in its folder to file."""
+def require_reveal() -> None:
+    """Raise LessonError unless reveal.js is installed."""
     if not all((REVEAL / path).is_file() for path in _FROM_REVEAL.values()):
         raise LessonError("reveal.js is not installed; run ./setup.sh slides")
+
+
+def _machinery() -> dict[str, Path]:
+    """What every deck needs: name in its folder to file."""
+    require_reveal()
     return {**{name: ASSETS / name for name in _OWN},
             **{f"reveal/{name}": REVEAL / path for name, path in _FROM_REVEAL.items()}}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import av
@@ -24,8 +25,14 @@ from film.transcript import transcript
 
 def film_id(lesson: Lesson, plan: Plan, quality: Quality) -> str:
     """Names a film's content: the same plan, made in the same way."""
-    made_by = digest(repr(quality), av.__version__, Snapshot(lesson.root).machinery)
+    made_by = digest(repr(quality), av.__version__, _machinery(lesson.root))
     return f"{plan.id}-{made_by[:16]}"
+
+
+@cache
+def _machinery(root: Path) -> str:
+    """The digest of film/, as it was when this process first asked."""
+    return Snapshot(root).machinery
 
 
 def published_id(film: Path) -> str | None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import av
@@ -18,80 +17,24 @@ import film.clips
 import film.gif
 from film.clips import Clip, make_clip
 from film.clock import SAMPLE_RATE, TICKS_PER_SECOND, samples
-from film.compile import excerpt, lesson_voice
+from film.compile import lesson_voice
 from film.encode import PieceWriter
 from film.errors import LessonError
 from film.gif import TooLarge, write_gif
 from film.join import AAC_FRAME
-from film.lesson import Lesson, Quality, load_lesson
 from film.looping import FADE_TICKS, HOLD_TICKS, REST_TICKS, WAY_BACK_TICKS
 from film.media import decoded_frames, frame_md5s, read_mp4
-from film.plan import Plan, PlannedBeat, PlannedChapter, Shape, Source
-from film.script import read_script
+from film.plan import Plan, Source
 from film.sound import integrated_loudness
-from film.stitch import published_id, stitch
+from film.stitch import published_id
 from film.store import Replacement
-from film.timing import time_chapter
 
-from .small_films import FPS, HEIGHT, WIDTH, write_piece
+from .cutter import Cutter
+from .small_films import FPS, HEIGHT, WIDTH
 
 FORMATS = ("mp4", "webm", "gif")
-SOURCES = {"primer": "A primer on squares"}
 PARTS = (("appear",), ("count",), ("count", "still"), ())
 """Beats of the first chapter; none for all of it."""
-
-
-@dataclass(frozen=True)
-class Cutter:
-    """A film of the second lesson with pieces of other pictures, and what cuts clips out of it."""
-
-    lesson: Lesson
-    quality: Quality
-    plan: Plan
-    pieces: dict[str, Path]
-    film: Path
-
-    def part(self, *beats: str) -> Plan:
-        return excerpt(self.plan, "first", beats)
-
-    def cut(self, plan: Plan, target: Path, **options: bool) -> Clip:
-        return make_clip(self.lesson, plan, self.quality, self.pieces_of(plan), target, **options)
-
-    def pieces_of(self, plan: Plan) -> list[Path]:
-        return [self.pieces[beat.name] for beat in plan.beats]
-
-    def frames_of(self, plan: Plan) -> slice:
-        """Where the film shows what the clip does; at this quality a frame is a tick."""
-        places = [beat for beat in self.plan.beats if beat.name in {shown.name for shown in plan.beats}]
-        return slice(places[0].start, places[-1].end)
-
-
-@pytest.fixture(scope="module")
-def cutter(tmp_path_factory: pytest.TempPathFactory) -> Cutter:
-    root = tmp_path_factory.mktemp("clips") / "lesson"
-    left = shutil.ignore_patterns("build", "output", "__pycache__")
-    shutil.copytree(Path(__file__).parents[1] / "lesson_two", root, ignore=left)
-    lesson = load_lesson(root)
-    plan = planned(lesson)
-    pieces = {beat.name: write_piece(root / "build" / "pieces" / f"{seed}.mp4", beat.ticks, seed)
-              for seed, beat in enumerate(plan.beats)}
-    stitch(lesson, plan, lesson.quality("l"), list(pieces.values()), root / "output" / "film.mp4")
-    return Cutter(lesson, lesson.quality("l"), plan, pieces, root / "output" / "film.mp4")
-
-
-def planned(lesson: Lesson) -> Plan:
-    """The lesson's plan as if its scenes showed a square."""
-    chapters, start = [], 0
-    for chapter in lesson.chapters:
-        script = read_script(chapter.script, lesson.facts, SOURCES, lesson.tags)
-        beats = []
-        for timing in time_chapter(script, lesson_voice(lesson, "tones"), lesson.pauses):
-            square = Shape("0:Square", (0.0, 0.0, 1.0, 1.0))
-            beats.append(PlannedBeat(chapter.id, timing.id, timing.tags, timing.line, start, timing.ticks, timing.sentences,
-                                     timing.marks, (), (square,), f"print of {timing.id}"))
-            start = beats[-1].end
-        chapters.append(PlannedChapter(chapter.id, script.title, script.question, "tones", "tones-1", tuple(beats)))
-    return Plan(lesson.slug, lesson.title, "tones", tuple(chapters), (Source("primer", SOURCES["primer"]),))
 
 
 @pytest.mark.parametrize("beats", PARTS)

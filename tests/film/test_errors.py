@@ -51,6 +51,8 @@ TOLD = [  # before a scene has run
           "'step-1' is several parts of the film: first/step-1, second/step-1", "clips", "step-1"),
     fault("clip format", unchanged, "argument --format: invalid choice: 'avi'", "clips", "--format", "avi"),
     fault("clip quality", unchanged, "there is no quality 'z'; the qualities are l, h", "clips", "-qz"),
+    fault("deck format", unchanged, "argument --format: invalid choice: 'odp'", "slides", "--format", "odp"),
+    fault("deck quality", unchanged, "there is no quality 'z'; the qualities are l, h", "slides", "-qz"),
     fault("voice", unchanged, "there is no voice 'tenor'; the voices are tones, gtts", "video", "-ql", "--voice", "tenor"),
     fault("command", unchanged, "argument command: invalid choice: 'vidoe'", "vidoe"),
     fault("option", unchanged, "unrecognized arguments: --fast; see render.py", "-ql", "--fast"),
