@@ -6,7 +6,6 @@ lecturer adds looks as if it belonged there.
 
 from __future__ import annotations
 
-import re
 import zipfile
 from collections.abc import Sequence
 from copy import deepcopy
