@@ -7,6 +7,7 @@ lecturer adds looks as if it belonged there.
 from __future__ import annotations
 
 import zipfile
+import zlib
 from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass
@@ -73,7 +74,6 @@ _SUBTITLE_SIZES = (14, 13, 12, 11, 10)
 _FILM_TITLE_SIZES = (36, 32, 28, 24, 20, 16)
 _CONTENTS_SIZES = (26, 24, 22, 20, 18, 16)
 _SOURCES_SIZES = (18, 16, 14)
-_NUMBER_SIZE = 12
 
 _LIST_LAYOUT, _CLIP_LAYOUT = "Title and Content", "Title Only"
 _ON_THE_MASTER = {PP_PLACEHOLDER.TITLE: TITLE, PP_PLACEHOLDER.BODY: LIST, PP_PLACEHOLDER.SLIDE_NUMBER: NUMBER}
@@ -121,7 +121,7 @@ def published_deck_id(target: Path) -> str | None:
             if parts.testzip() is not None:
                 return None
             properties = etree.fromstring(parts.read("docProps/core.xml"))
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile, zipfile.zlib.error, etree.XMLSyntaxError):
+    except (OSError, KeyError, ValueError, zipfile.BadZipFile, zlib.error, etree.XMLSyntaxError):
         return None
     return properties.findtext(qn("dc:identifier"))
 
