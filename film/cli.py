@@ -117,7 +117,8 @@ def slides(lesson: Lesson, options: argparse.Namespace) -> None:
         wanted = deck_id(lesson, whole, quality, options.format, repr(options.autoplay))
         if published_deck_id(target) != wanted:
             refuse_open(target)
-            cut = deck_clips(lesson, deck, whole, quality, lambda plans: _draw_shown(lesson, plans, whole, quality, crew), say)
+            cut = deck_clips(lesson, deck, whole, quality, lambda plans: _draw_shown(lesson, plans, whole, quality, crew), say,
+                             options.jobs)
             write_pptx(deck, cut, target, load_theme(lesson.root / LOOK), autoplay=options.autoplay, deck_id=wanted)
     print(f"{_shown(target, lesson.root)}: {slide_count(target)} slides, {len(deck.slides)} clips, "
           f"{target.stat().st_size / 1e6:.1f} MB{_note(lesson, whole)}")
@@ -243,7 +244,7 @@ def _parser() -> argparse.ArgumentParser:
     common.add_argument("--voice", help="a voice of config/lesson.toml (default: the lesson's)")
     common.add_argument("--fallback", action="store_true", help="if the voice fails, let the default voice speak")
     common.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N",
-                        help="beats drawn at once (default: one a core)")
+                        help="beats drawn, or clips cut, at once (default: one a core)")
     common.add_argument("--debug", action="store_true", help="show where an error came from")
     drawn = argparse.ArgumentParser(add_help=False)
     drawn.add_argument("-q", dest="quality", metavar="l|m|h|p|k", help="480p15, 720p30, 1080p60, 1440p60 or 2160p60")
