@@ -137,7 +137,8 @@ def slides(lesson: Lesson, options: argparse.Namespace) -> None:
         deck = make_deck(whole)
 
         def clips() -> list[Clip]:
-            return deck_clips(lesson, deck, whole, quality, lambda plans: _draw_shown(lesson, plans, whole, quality, crew), say)
+            return deck_clips(lesson, deck, whole, quality, lambda plans: _draw_shown(lesson, plans, whole, quality, crew), say,
+                              options.jobs)
 
         shown, size = write(lesson, quality, whole, deck, clips, theme, options.autoplay)
     print(f"{_shown(shown, lesson.root)}: {len(deck.slides)} clips, {size / 1e6:.1f} MB{_note(lesson, whole)}")
@@ -290,7 +291,7 @@ def _parser() -> argparse.ArgumentParser:
     common.add_argument("--voice", help="a voice of config/lesson.toml (default: the lesson's)")
     common.add_argument("--fallback", action="store_true", help="if the voice fails, let the default voice speak")
     common.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, metavar="N",
-                        help="beats drawn at once (default: one a core)")
+                        help="beats drawn, or clips cut, at once (default: one a core)")
     common.add_argument("--debug", action="store_true", help="show where an error came from")
     drawn = argparse.ArgumentParser(add_help=False)
     drawn.add_argument("-q", dest="quality", metavar="l|m|h|p|k", help="480p15, 720p30, 1080p60, 1440p60 or 2160p60")

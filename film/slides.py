@@ -6,7 +6,10 @@ of its files has the digest that was noted when it was made.
 
 from __future__ import annotations
 
+import multiprocessing
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 from film.clips import Clip, is_made, make_clip
@@ -30,7 +33,7 @@ def deck_id(lesson: Lesson, plan: Plan, quality: Quality, *made_with: str) -> st
 
 
 def deck_clips(lesson: Lesson, deck: Deck, whole: Plan, quality: Quality, draw: Callable[[Sequence[Plan]], object],
-               tell: Callable[[str], None]) -> list[Clip]:
+               tell: Callable[[str], None], jobs: int = 1) -> list[Clip]:
     """The clip of each slide, cut from the film where it is not kept.
 
     Parameters
@@ -41,14 +44,37 @@ def deck_clips(lesson: Lesson, deck: Deck, whole: Plan, quality: Quality, draw: 
         Called with the plans of the clips to be cut: it draws what is missing of them.
     tell
         Called with a line for the user when something is about to take time.
+    jobs
+        How many clips are cut at once.
     """
     plans = [excerpt(whole, slide.chapter, slide.beats) for slide in deck.slides]
     targets = [lesson.build / "clips" / f"{slide.stem}.{quality.name}.mp4" for slide in deck.slides]
-    stale = [plan for plan, target in zip(plans, targets) if not _is_kept(lesson, plan, quality, target)]
-    draw(stale)
+    stale = [(plan, target) for plan, target in zip(plans, targets) if not _is_kept(lesson, plan, quality, target)]
+    draw([plan for plan, _ in stale])
     if stale:
         tell(f"cutting {len(stale)} {'clip' if len(stale) == 1 else 'clips'}")
+        _keep_at_once(lesson, stale, quality, min(jobs, len(stale)))
     return [_keep(lesson, plan, quality, target) for plan, target in zip(plans, targets)]
+
+
+def _keep_at_once(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Quality, jobs: int) -> None:
+    """Have several processes cut clips. They report nothing: what one could not cut, is left to be cut, and to fail, here."""
+    if jobs == 1:
+        return
+    without_facts = replace(lesson)  # these may be anything, and could not be sent
+    spawn = multiprocessing.get_context("spawn")
+    shares = [spawn.Process(target=_keep_share, args=(without_facts, clips[number::jobs], quality), daemon=True)
+              for number in range(jobs)]
+    for share in shares:
+        share.start()
+    for share in shares:
+        share.join()
+
+
+def _keep_share(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Quality) -> None:
+    with suppress(Exception, KeyboardInterrupt):
+        for plan, target in clips:
+            _keep(lesson, plan, quality, target)
 
 
 def _is_kept(lesson: Lesson, plan: Plan, quality: Quality, target: Path) -> bool:

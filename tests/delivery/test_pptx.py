@@ -22,7 +22,9 @@ from pptx.presentation import Presentation as OpenFile
 from pptx.slide import Slide as Page
 
 import film.pptx_deck
+import film.slides
 from film.clips import Clip
+from film.compile import excerpt
 from film.deck import Deck, Slide, make_deck
 from film.errors import LessonError
 from film.lesson import LOOK
@@ -317,6 +319,30 @@ def test_clips_are_cut_once(cutter: Cutter, deck: Deck, clips: list[Clip]) -> No
     before = [clip.video.stat().st_ino for clip in clips]
     again, cuts = cut(cutter, deck)
     assert again == clips and cuts == [] and [clip.video.stat().st_ino for clip in again] == before
+
+
+def test_clips_cut_side_by_side_are_the_same(cutter: Cutter, deck: Deck, clips: list[Clip]) -> None:
+    before = [[path.read_bytes() for path in (clip.video, clip.captions, clip.poster)] for clip in clips]
+    for clip in clips:
+        clip.video.unlink()
+    film.slides._keep_at_once(cutter.lesson, [(excerpt(cutter.plan, slide.chapter, slide.beats), clip.video)
+                                              for slide, clip in zip(deck.slides, clips, strict=True)], cutter.quality, 2)
+    assert [[path.read_bytes() for path in (clip.video, clip.captions, clip.poster)] for clip in clips] == before
+    assert cut(cutter, deck)[1] == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_piece_that_is_missing_is_named(cutter: Cutter, deck: Deck, clips: list[Clip], jobs: int) -> None:
+    piece = cutter.pieces["first/count"]
+    whole = piece.read_bytes()
+    piece.unlink()
+    for clip in clips[:2]:
+        clip.video.unlink()
+    with pytest.raises(LessonError, match=rf"{piece.name}: is missing; run again to draw it"):
+        deck_clips(cutter.lesson, deck, cutter.plan, cutter.quality, lambda plans: None, lambda line: None, jobs)
+    assert clips[0].video.exists() and not clips[1].video.exists()
+    piece.write_bytes(whole)
+    assert cut(cutter, deck)[1] == ["first/count"]
 
 
 @pytest.mark.parametrize("damage", ["a byte", "cut", "gone", "poster", "captions"])
