@@ -68,9 +68,9 @@ def make_clip(lesson: Lesson, plan: Plan, quality: Quality, pieces: Sequence[Pat
     """
     clip = Clip(target, target.with_suffix(".vtt"), target.with_suffix(".png"),
                 seconds(plan.ticks + (WAY_BACK_TICKS if loop else 0)))
-    if is_made(lesson, plan, quality, target, silent=silent, loop=loop):
-        return clip
     content = _content(lesson, plan, quality, silent or target.suffix == ".gif", loop)
+    if content.is_in(target):
+        return clip
     with ExitStack() as whole:
         video = whole.enter_context(replacing(clip.video))
         whole.enter_context(replacing(clip.captions)).write_text(content.captions, encoding="utf-8")
@@ -96,9 +96,7 @@ def make_clip(lesson: Lesson, plan: Plan, quality: Quality, pieces: Sequence[Pat
 
 def is_made(lesson: Lesson, plan: Plan, quality: Quality, target: Path, *, silent: bool = False, loop: bool = False) -> bool:
     """Whether `make_clip` has nothing to do."""
-    content = _content(lesson, plan, quality, silent or target.suffix == ".gif", loop)
-    return (published_id(target) == content.id and text_of(target.with_suffix(".vtt")) == content.captions
-            and _id_of_poster(target.with_suffix(".png")) == content.poster_id)
+    return _content(lesson, plan, quality, silent or target.suffix == ".gif", loop).is_in(target)
 
 
 @dataclass(frozen=True)
@@ -110,6 +108,11 @@ class _Content:
     id: str
     captions: str
     poster_id: str
+
+    def is_in(self, target: Path) -> bool:
+        """Whether `target` and the files beside it hold this."""
+        return (published_id(target) == self.id and text_of(target.with_suffix(".vtt")) == self.captions
+                and _id_of_poster(target.with_suffix(".png")) == self.poster_id)
 
 
 def _content(lesson: Lesson, plan: Plan, quality: Quality, silent: bool, loop: bool) -> _Content:
@@ -124,7 +127,7 @@ def _write_poster(content: _Content, pieces: Sequence[Path], target: Path) -> No
     telling = [piece for beat, piece in zip(content.plan.beats, pieces, strict=True) if beat.screen]
     comment = PngInfo()
     comment.add_text(_POSTER_COMMENT, content.poster_id)
-    last_picture((telling or pieces)[-1]).save(target, pnginfo=comment)
+    last_picture((telling or pieces)[-1]).save(target, pnginfo=comment, compress_level=1)
 
 
 def _id_of_poster(poster: Path) -> str | None:

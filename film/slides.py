@@ -63,7 +63,8 @@ def _keep_at_once(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Q
         return
     without_facts = replace(lesson)  # these may be anything, and could not be sent
     spawn = multiprocessing.get_context("spawn")
-    shares = [spawn.Process(target=_keep_share, args=(without_facts, clips[number::jobs], quality), daemon=True)
+    longest_first = sorted(clips, key=lambda clip: -clip[0].ticks)
+    shares = [spawn.Process(target=_keep_share, args=(without_facts, longest_first[number::jobs], quality), daemon=True)
               for number in range(jobs)]
     for share in shares:
         share.start()
