@@ -162,7 +162,8 @@ class _Compiler:
     def see(self, spoken: list[Spoken]) -> list[PlannedChapter]:
         self.tell("planning " + ", ".join(item.chapter.id for item in spoken))
         quality = self.lesson.quality(self.lesson.preview_quality)
-        job = Job(quality, tuple(ChapterJob(item.chapter.id, item.timings, look=self.look) for item in spoken))
+        longest_first = sorted(spoken, key=lambda item: -sum(timing.ticks for timing in item.timings))  # so that none is left alone
+        job = Job(quality, tuple(ChapterJob(item.chapter.id, item.timings, look=self.look) for item in longest_first))
         by_id = {item.chapter.id: item for item in spoken}
         planned = []
         for event in self.crew.run(job):

@@ -271,9 +271,9 @@ class LearnablePipeline(LessonScene):
         names = [part for kind in KINDS[1:] for part in (self.label(kind, size="label").place(view.heading(kind)), view.bracket(kind))]
         marked = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS}
         down = {(kind, vertex): view.strip(kind, vertex) for vertex in touched for kind in KINDS[1:]}
+        fresh = {vertex: gradient for (_, vertex), gradient in Exchange(stage).gradients.items()}
         for vertex, gradient in self.combined.items():
-            gradient.become(Exchange(stage).gradients[next(key for key in self.exchange.gradients if key[1] == vertex)])
-            gradient.scale(0.8).move_to(view.waiting(vertex))
+            gradient.become(fresh[vertex].scale(0.8).move_to(view.waiting(vertex)))
         count = self.number("states.touched", "states.rows", template="{} of {}", size="label").place([-5.13, 0.36, 0], RIGHT)
         rows = self.label("rows", size="label").place([-5.13, 0.02, 0], RIGHT)
         with self.narrate("states") as beat:

@@ -45,7 +45,8 @@ class SideBySide(LessonScene):
         empty = VGroup(*[DashedVMobject(Circle(0.2, color=self.theme.color("quiet"), stroke_width=2.5), num_dashes=14)
                          .move_to(rails[1].chip(number)[0].get_center() + across) for number in EMBEDDING_BRANCH])
         titles, split = self.titles(3.1), Line([0, 3.3, 0], [0, -2.5, 0], stroke_width=2.5, color=self.theme.color("quiet"))
-        exchange, states = Exchange(Stage(self.theme, self.facts)), RowStates(Stage(self.theme, self.facts))
+        large = Stage(self.theme, self.facts)
+        exchange, states = Exchange(large), RowStates(large)
         with self.narrate("lockstep") as beat:
             self.play(FadeIn(split), *[FadeIn(part) for half in halves for part in (half.base, half.letters)], run_time=0.8)
             beat.until("both")
@@ -57,7 +58,7 @@ class SideBySide(LessonScene):
             self.play(*self.moving, run_time=1.4)
             self.play(*self.both(rails, 3), *[fold.compute() for stage in stages for fold in stage.folds], run_time=1.0)
             pink = [half.small(Diamond(self.theme, "model_gradient", size=0.36).move_to(block))
-                    for half, stage in zip(halves, [Stage(self.theme, self.facts)] * 2) for blocks in stage.blocks for block in blocks]
+                    for half in halves for blocks in large.blocks for block in blocks]
             violet = {key: halves[1].small(gradient) for key, gradient in exchange.gradients.items()}
             self.play(*[FadeIn(diamond) for diamond in pink], *[FadeIn(gradient) for gradient in violet.values()], run_time=0.4)
             self.play(*self.both(rails, 4), *[animation for stage in stages for animation in

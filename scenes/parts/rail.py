@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 from manim import (BOLD, LEFT, RIGHT, UP, Animation, FadeIn, FadeOut, Line, ReplacementTransform, RoundedRectangle, Transform,
-                   VGroup, smooth, squish_rate_func)
+                   VGroup, VMobject, smooth, squish_rate_func)
 
 from film.lettering import Label, Number
 from film.theme import Theme
@@ -21,6 +21,7 @@ _FORK = 0.33
 MARKS = {"thin": 0.035, "thick": 0.10}
 _MARK_WIDTH = 0.4
 _MARK_BELOW = 0.13
+_INK = {"lit": "text", "ran": "text", "waits": "quiet"}
 
 
 def network_mark(theme: Theme, how: str, width: float, weight: float = 1.0) -> RoundedRectangle:
@@ -44,10 +45,6 @@ class StepNames(Part):
             words = VGroup(*[Label(word, theme, size="label").place(place - (0, 0.95 + 0.42 * line, 0))
                              for line, word in enumerate(step.name.split(" "))])
             self.add(VGroup(VGroup(circle, digit), words))
-
-    def rewind(self, number: int) -> list[Animation]:
-        """The moment before a step that ran last."""
-        return self._to(replace(self.state, lit=None, done=tuple(step for step in self.state.done if step != number)))
 
     def mark(self, number: int, how: str) -> RoundedRectangle:
         """Below a name: that its step used the network, and how much."""
@@ -103,7 +100,8 @@ class Rail(Part):
         self.theme, self.trace, self.branches, self.left = theme, trace, branches, np.asarray(left, dtype=float)
         self.named = named
         self.state = State()
-        self.pieces = self._build(self.state)
+        self.looks = self._looks(self.state)
+        self.pieces = {key: self._draw(key, look) for key, look in self.looks.items()}
         super().__init__(*self.pieces.values())
 
     def light(self, number: int) -> list[Animation]:
@@ -137,53 +135,71 @@ class Rail(Part):
         return VGroup(self.pieces["chip", number], self.pieces["name", number])
 
     def _to(self, state: State) -> list[Animation]:
-        old, new = self.pieces, self._build(state)
+        """Animations of what looks different in `state`."""
+        before, looks = self.looks, self._looks(state)
         animations: list[Animation] = []
-        for key, piece in new.items():
-            if key not in old:
-                self.add(piece)
+        for key, look in looks.items():
+            if before.get(key) == look:
+                continue
+            piece, old = self._draw(key, look), self.pieces.get(key)
+            if old is None:
+                self._put(key, piece)
                 animations.append(FadeIn(piece))
-            elif key[0] == "name" and old[key].words != piece.words:
-                self.add(piece)
-                self.remove(old[key])
-                animations += [FadeOut(old[key], rate_func=squish_rate_func(smooth, 0, 0.35)),
+            elif key[0] == "name" and old.words != piece.words:
+                self.remove(old)
+                self._put(key, piece)
+                animations += [FadeOut(old, rate_func=squish_rate_func(smooth, 0, 0.35)),
                                FadeIn(piece, rate_func=squish_rate_func(smooth, 0.65, 1))]
             else:
-                animations.append(Transform(old[key], piece))
-                new[key] = old[key]
-        for key in old.keys() - new.keys():
-            self.remove(old[key])
-            animations.append(FadeOut(old[key]))
-        self.pieces, self.state = new, state
+                animations.append(Transform(old, piece))
+        for key in before.keys() - looks.keys():
+            piece = self.pieces.pop(key)
+            self.remove(piece)
+            animations.append(FadeOut(piece))
+        self.looks, self.state = looks, state
         return animations
 
-    def _build(self, state: State) -> dict:
-        names = {step.number: self._name(step, state) for step in self.trace.steps}
-        opened = state.lit if self.named else None
-        widths = {number: 2 * RADIUS if number != opened else name.width + 2 * _PADDING for number, name in names.items()}
+    def _put(self, key: tuple, piece: VMobject) -> None:
+        self.pieces[key] = piece
+        self.add(piece)
+
+    def _looks(self, state: State) -> dict[tuple, tuple]:
+        """Each piece, and all that decides how it looks."""
+        widths = {step.number: self._width(step, state) for step in self.trace.steps}
         places = self._places(widths)
-        pieces: dict = {}
+        looks: dict[tuple, tuple] = {}
         for before, after in self._links():
             start, end = places[before] + RIGHT * widths[before] / 2, places[after] + LEFT * widths[after] / 2
-            pieces["link", before, after] = Line(start + RIGHT * 0.07, end + LEFT * 0.07, stroke_width=2.5,
-                                                 color=self.theme.color("quiet"))
+            looks["link", before, after] = (*(start + RIGHT * 0.07), *(end + LEFT * 0.07))
         for number, place in places.items():
-            lit, ran = number == state.lit, number in state.done
-            ink = self.theme.color("text" if lit or ran else "quiet")
-            pieces["chip", number] = RoundedRectangle(
-                corner_radius=RADIUS, width=widths[number], height=2 * RADIUS, stroke_width=3, color=ink,
-                fill_color=self.theme.color("text" if lit else "background"), fill_opacity=1).move_to(place)
-            pieces["name", number] = names[number].place(place - (0, 0.1, 0))
+            how = "lit" if number == state.lit else "ran" if number in state.done else "waits"
+            looks["chip", number] = (*place, widths[number], how)
+            looks["name", number] = (*place, how)
         for number, how in state.marks:
-            pieces["mark", number] = network_mark(self.theme, how, _MARK_WIDTH).move_to(places[number] - (0, RADIUS + _MARK_BELOW, 0))
-        return pieces
+            looks["mark", number] = (*places[number], how)
+        return looks
 
-    def _name(self, step: Step, state: State) -> Number:
-        if step.number == state.lit:
+    def _draw(self, key: tuple, look: tuple) -> VMobject:
+        kind, theme = key[0], self.theme
+        if kind == "link":
+            return Line(look[:3], look[3:], stroke_width=2.5, color=theme.color("quiet"))
+        place, how = np.array(look[:3]), look[-1]
+        if kind == "mark":
+            return network_mark(theme, how, _MARK_WIDTH).move_to(place - (0, RADIUS + _MARK_BELOW, 0))
+        if kind == "name":
+            return self._name(self.trace.steps[key[1] - 1], how).place(place - (0, 0.1, 0))
+        return RoundedRectangle(corner_radius=RADIUS, width=look[3], height=2 * RADIUS, stroke_width=3, color=theme.color(_INK[how]),
+                                fill_color=theme.color("text" if how == "lit" else "background"), fill_opacity=1).move_to(place)
+
+    def _width(self, step: Step, state: State) -> float:
+        opened = self.named and step.number == state.lit
+        return self._name(step, "lit").width + 2 * _PADDING if opened else 2 * RADIUS
+
+    def _name(self, step: Step, how: str) -> Number:
+        if how == "lit":
             facts, template = (("number", "name"), "{} {}") if self.named else (("number",), "{}")
             return Number(step, facts, self.theme, template, size="label", role="background", weight=BOLD)
-        role = "text" if step.number in state.done else "quiet"
-        return Number(step, ("number",), self.theme, size="label", role=role)
+        return Number(step, ("number",), self.theme, size="label", role=_INK[how])
 
     def _links(self) -> list[tuple[int, int]]:
         trunk, *branches = self.branches
