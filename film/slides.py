@@ -9,7 +9,6 @@ from __future__ import annotations
 import multiprocessing
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from pathlib import Path
 
 from film.clips import Clip, is_made, make_clip
@@ -25,6 +24,8 @@ from film.store import write_text
 
 LOCKS = {".~lock.{}#": "LibreOffice", "~${}": "PowerPoint"}
 """What a program that has a file open puts beside it."""
+
+_FORK = multiprocessing.get_context("fork")
 
 
 def deck_id(lesson: Lesson, plan: Plan, quality: Quality, *made_with: str) -> str:
@@ -61,10 +62,8 @@ def _keep_at_once(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Q
     """Have several processes cut clips. They report nothing: what one could not cut, is left to be cut, and to fail, here."""
     if jobs == 1:
         return
-    without_facts = replace(lesson)  # these may be anything, and could not be sent
-    spawn = multiprocessing.get_context("spawn")
     longest_first = sorted(clips, key=lambda clip: -clip[0].ticks)
-    shares = [spawn.Process(target=_keep_share, args=(without_facts, longest_first[number::jobs], quality), daemon=True)
+    shares = [_FORK.Process(target=_keep_share, args=(lesson, longest_first[number::jobs], quality), daemon=True)
               for number in range(jobs)]
     for share in shares:
         share.start()

@@ -286,12 +286,14 @@ class ConventionalPipeline(LessonScene):
         """Adam's two numbers for every weight lie beside it; those of the one weight are read: nothing crosses a border."""
         view, rail = self.view, self.rail
         names = [self.label(words, size="label").place(place) for words, place in zip(("mean", "square"), view.state_names())]
+        weights = self.label("weights", size="label")
         with self.narrate("states") as beat:
             beat.until("step")
             self.play(*rail.light(5), *view.center_blocks(), run_time=0.6)
+            self.play(FadeIn(weights.place(view.below(view.blocks[0]))), run_time=0.4)
             beat.until("two")
-            self.play(*[FadeIn(states, scale=0.8) for states in view.states], *[FadeIn(name) for name in names],
-                      run_time=0.9)
+            self.play(FadeOut(weights), run_time=0.3)
+            self.play(*[FadeIn(states, scale=0.8) for states in view.states], *[FadeIn(name) for name in names], run_time=0.7)
             beat.until("read")
             watched, reads = view.watched(), [cell for rank in range(3) for cell in view.read(rank)]
             self.play(*[Create(frames) for frames in watched], run_time=0.5)

@@ -62,8 +62,7 @@ class LearnablePipeline(LessonScene):
             ("paper", "text", [-5.0, 0.45, 0]), ("author", "text", [-5.0, -1.85, 0]), ("features", "text", [-2.2, 1.75, 0]),
             ("embedding", "text", [-2.2, -1.85, 0]), ("hidden layer", "quiet", [3.0, -1.25, 0]))]
         with self.narrate("why") as beat:
-            self.play(*[FadeIn(mobject) for mobject in (*self.base, *stage.folds, *stage.blocks, *self.landed.values(), self.locks)],
-                      run_time=0.8)
+            self.add(*self.base, *stage.folds, *stage.blocks, *self.landed.values(), self.locks)  # as chapter 2 knew them
             beat.until("features")
             self.play(*[FadeOut(mobject) for mobject in self.mobjects], run_time=0.3)
             self.play(FadeIn(paper, names[0]), run_time=0.4)

@@ -202,25 +202,23 @@ class PartitionedGraph(LessonScene):
             self.fold(dots, [*hops[0], *hops[1], result])
             beat.leaves(self.graph, self.servers, self.stage.labels, self.stage.gpus[0], self.stage.folds[0])
 
-    def fold(self, dots, gone):
-        """The seed to the right, its neighbors to the middle, all to the left; the servers stand above again."""
+    def fold(self, dots, lifted):
+        """Layer by layer out of what was lifted: the seed, what it is computed from, what that is computed from."""
         batch, stage = self.facts.batch, Stage(self.theme, self.facts)
         self.stage, self.graph, self.servers, fold = stage, stage.map, VGroup(*stage.cpus), stage.folds[0]
-        self.play(*[FadeOut(mobject) for mobject in gone[:-1]], FadeOut(self.mark), run_time=0.4)
-        columns = (batch.fold.left, batch.fold.middle, batch.fold.right)
-        placed = []
-        for index in (2, 1, 0):
-            moves = []
-            for vertex, place in zip(columns[index], fold.columns[index]):
-                earlier = next((dot for known, dot in placed if known == vertex), None)
-                moves.append(TransformFromCopy(earlier, place) if earlier else ReplacementTransform(dots.pop(vertex), place))
-                placed.append((vertex, place))
-            self.play(*moves, run_time=0.7)
-        self.play(FadeIn(fold.edges, fold.rings), FadeOut(gone[-1]), run_time=0.5)
-        self.remove(*[place for _, place in placed])
-        self.add(fold)
+        vertices = (batch.fold.left, batch.fold.middle, batch.fold.right)
+        for column in (2, 1, 0):
+            moves = [TransformFromCopy(dots[vertex], place) for vertex, place in zip(vertices[column], fold.columns[column])]
+            drawn = [FadeIn(line, rate_func=squish_rate_func(smooth, 0.7, 1)) for line in (fold.edges[column] if column < 2 else ())]
+            self.play(*drawn, *moves, run_time=0.8)
+            self.add_foreground_mobjects(*fold.columns[column])
+        self.play(FadeIn(fold.rings), FadeOut(*dots.values(), *lifted, self.mark), run_time=0.5)
+        self.remove_foreground_mobjects(*self.foreground_mobjects)
+        self.remove(*fold.edges, fold.rings)
+        self.add_foreground_mobjects(fold)
         self.play(*[FadeIn(mobject) for mobject in (self.servers, self.graph, stage.labels, stage.gpus[0])], run_time=0.6)
-        self.bring_to_front(fold)
+        self.remove_foreground_mobjects(fold)
+        self.add(fold)
 
     def fetch(self):
         """Rows at home drop straight down; rows from elsewhere take two legs."""

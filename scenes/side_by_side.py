@@ -48,7 +48,7 @@ class SideBySide(LessonScene):
         large = Stage(self.theme, self.facts)
         exchange, states = Exchange(large), RowStates(large)
         with self.narrate("lockstep") as beat:
-            self.play(FadeIn(split), *[FadeIn(part) for half in halves for part in (half.base, half.letters)], run_time=0.8)
+            self.add(split, *[part for half in halves for part in (half.base, half.letters)])
             beat.until("both")
             self.play(*[FadeIn(part) for part in (titles, *rails, empty)], run_time=0.6)
             beat.until("one")
@@ -114,9 +114,11 @@ class SideBySide(LessonScene):
                    for line, kind in enumerate(("network", "cpu_gpu"))] for trip, suffix in zip(trips, ("", "_learnable"))]
         names = [[self.label(words, size="label").place(trip.before(line), RIGHT) for line, words in enumerate(("network", "CPU–GPU"))]
                  for trip in trips]
+        kinds = [self.label(words, size="label", role="quiet").place(trip.corner(level), RIGHT)
+                 for trip in trips for level, words in enumerate(("CPU", "GPU"))]
         with self.narrate("one-row") as beat:
             self.play(*[FadeOut(mobject) for mobject in self.mobjects if mobject not in (self.split, self.named)], run_time=0.4)
-            self.play(*[FadeIn(trip.base) for trip in trips], run_time=0.5)
+            self.play(*[FadeIn(trip.base) for trip in trips], *[FadeIn(kind) for kind in kinds], run_time=0.5)
             beat.until("unit")
             self.play(*[Indicate(trip.row, scale_factor=1.4, color=None) for trip in trips], *[FadeIn(name) for pair in names for name in pair],
                       run_time=0.7)
@@ -128,7 +130,7 @@ class SideBySide(LessonScene):
                 beat.until(mark)
                 self.play(*right.go(leg), run_time=0.9)
             self.play(*[FadeIn(count, scale=1.3) for pair in counts for count in pair], run_time=0.4)
-            self.counted = [*[trip.base for trip in trips], *[part for trip in trips for part in trip.drawn], *[n for pair in names for n in pair],
+            self.counted = [*[trip.base for trip in trips], *kinds, *[part for trip in trips for part in trip.drawn], *[n for pair in names for n in pair],
                             *[count for pair in counts for count in pair]]
             beat.leaves(self.split, self.named, *self.counted)
 

@@ -37,7 +37,8 @@ class Takeaway(LessonScene):
         texts = [VGroup(*[self.label(line, size="label").place([WORDS, y + 0.2 * (len(lines) - 1) - 0.12 - 0.4 * i, 0], LEFT)
                           for i, line in enumerate(lines)]) for lines, y in zip(SENTENCES, HEIGHTS)]
         with self.narrate("three-sentences") as beat:
-            self.play(*[FadeIn(picture) for picture in pictures], FadeIn(texts[0]), run_time=0.8)
+            self.add(*pictures)
+            self.play(FadeIn(texts[0]), run_time=0.8)
             for mark in ("talk", "hops"):
                 beat.until(mark)
                 self.play(self.graph.cut.animate(rate_func=there_and_back).set_stroke(width=9), run_time=1.2)

@@ -140,7 +140,11 @@ class ModelView:
 
     def state_names(self) -> list[np.ndarray]:
         """Places for the names of Adam's two numbers, below the first trainer's."""
-        return [states.get_bottom() + np.array([0, -0.36, 0]) for states in self.states[0]]
+        return [self.below(states) for states in self.states[0]]
+
+    def below(self, block: WeightBlock) -> np.ndarray:
+        """For the name of a block."""
+        return block.get_bottom() + np.array([0, -0.36, 0])
 
     def weight(self, when: str) -> list[Number]:
         """The followed weight on every trainer, "before" or "after" the update: side by side."""

@@ -57,6 +57,10 @@ class RowTrip:
         """Middle of a box: side −1 or 1, level 0 for memory and 1 for GPU."""
         return self.middle + np.array([side * _APART + across, _HEIGHTS[level], 0])
 
+    def corner(self, level: int) -> np.ndarray:
+        """For what the owner's box of a level is: in its lower right corner."""
+        return self.at(-1, level) + np.array([_SIZE[0] / 2 - 0.12, -_SIZE[1] / 2 + 0.11, 0])
+
     def strip(self, place: np.ndarray, role: str | None = None) -> Row:
         """A row, or something as long as a row."""
         return Row(self.theme, role or self.role, self.shades, *_STRIP).move_to(place)
@@ -79,11 +83,11 @@ class RowTrip:
         here, below = self.at(1, 0), self.at(1, 1)
         states = [(self.strip(self.stored(line), "text"), self.stored(line, 1)) for line in (1, 2)]
         updated = [(self.strip(self.stored(line, 1), "text" if line else self.role), self.stored(line)) for line in (0, 1, 2)]
-        gradient = Diamond(self.theme, "row_gradient", self.role, 0.3).move_to(below + [-0.6, 0, 0])
+        gradient = Diamond(self.theme, "row_gradient", self.role, 0.3).move_to(below + [-0.6, 0.1, 0])
         color, start, end, things, line = {
             "over": (load, self.stored(0) + [0.45, 0, 0], here + [-0.45, 0.3, 0], [(self.strip(self.stored(0)), here + [0, 0.3, 0])], 0),
             "down": (load, here + [0, 0.15, 0], below + [0, 0.22, 0], [(self.strip(here + [0, 0.3, 0]), below)], 1),
-            "back": (violet, below + [-0.75, 0, 0], self.stored(0, 1) + [0.7, -0.3, 0], [(gradient, self.stored(0, 1) + [0.55, -0.3, 0])], 0),
+            "back": (violet, below + [-0.75, 0.1, 0], self.stored(0, 1) + [0.7, -0.2, 0], [(gradient, self.stored(0, 1) + [0.55, -0.2, 0])], 0),
             "states": (white, self.stored(2) + [-0.2, -0.2, 0], self.stored(1, 1) + [-0.2, 0.2, 0], states, 1),
             "up": (white, self.stored(1, 1) + [0.2, 0.2, 0], self.stored(2) + [0.2, -0.2, 0], updated, 1)}[leg]
         arrow = CurveArrow(Curve(np.array([start, end])), color, width=5, head=0.22)
