@@ -41,6 +41,11 @@ class Clip:
     poster: Path
     seconds: float
 
+    @staticmethod
+    def at(target: Path, ticks: int) -> Clip:
+        """The clip whose video is `target`."""
+        return Clip(target, target.with_suffix(".vtt"), target.with_suffix(".png"), seconds(ticks))
+
 
 def make_clip(lesson: Lesson, plan: Plan, quality: Quality, pieces: Sequence[Path], target: Path, *, silent: bool = False,
               loop: bool = False) -> Clip:
@@ -66,8 +71,7 @@ def make_clip(lesson: Lesson, plan: Plan, quality: Quality, pieces: Sequence[Pat
     LessonError
         When a piece is missing or damaged, or a file cannot be written; `film.gif.TooLarge` for a GIF.
     """
-    clip = Clip(target, target.with_suffix(".vtt"), target.with_suffix(".png"),
-                seconds(plan.ticks + (WAY_BACK_TICKS if loop else 0)))
+    clip = Clip.at(target, plan.ticks + (WAY_BACK_TICKS if loop else 0))
     content = _content(lesson, plan, quality, silent or target.suffix == ".gif", loop)
     if content.is_in(target):
         return clip

@@ -14,6 +14,7 @@ import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import itemgetter
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -87,7 +88,7 @@ def join(
         streams = [_picture_packets(pieces, frame_counts, _picture_stream(film, pieces[0], fps), fps)]
         if track is not None:
             streams.append(_sound_packets(track, _sound_stream(film)))
-        for packet in heapq.merge(*streams, key=lambda packet: packet.dts * packet.time_base):
+        for _, packet in heapq.merge(*streams, key=itemgetter(0)):
             film.mux(packet)
 
 
@@ -194,30 +195,31 @@ def _sound_stream(film: av.container.OutputContainer) -> av.AudioStream:
 
 def _picture_packets(
     pieces: Sequence[Path], frame_counts: Sequence[int], stream: av.VideoStream, fps: int
-) -> Iterator[av.Packet]:
-    """The pieces' packets, timed one piece after another."""
+) -> Iterator[tuple[int, av.Packet]]:
+    """The pieces' packets, timed one piece after another, each with the sample at which it is decoded."""
     frame = Fraction(1, fps)
     first_shown = decoded = 0
     for piece, frame_count in zip(pieces, frame_counts, strict=True):
         with av.open(str(piece)) as container:
+            frames_a_unit = container.streams.video[0].time_base * fps
             for packet in container.demux(video=0):
                 if packet.dts is None:
                     continue
-                packet.pts = first_shown + round(packet.pts * packet.time_base * fps)
+                packet.pts = first_shown + round(packet.pts * frames_a_unit)
                 packet.dts = decoded - REORDERED_FRAMES
                 packet.duration = 1
                 packet.time_base = frame
                 packet.stream = stream
                 decoded += 1
-                yield packet
+                yield packet.dts * SAMPLE_RATE // fps, packet
         first_shown += frame_count
 
 
-def _sound_packets(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:
-    """The track as AAC on two equal channels, without the packet before the first sample."""
+def _sound_packets(track: np.ndarray, stream: av.AudioStream) -> Iterator[tuple[int, av.Packet]]:
+    """The track as AAC on two equal channels, without the packet before the first sample; each with its first sample."""
     for packet in encoded_sound(track, stream):
         if packet.pts >= 0:
-            yield packet
+            yield packet.dts, packet
 
 
 def encoded_sound(track: np.ndarray, stream: av.AudioStream) -> Iterator[av.Packet]:

@@ -7,8 +7,8 @@ of its files has the digest that was noted when it was made.
 from __future__ import annotations
 
 import multiprocessing
+import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from film.clips import Clip, is_made, make_clip
@@ -54,27 +54,30 @@ def deck_clips(lesson: Lesson, deck: Deck, whole: Plan, quality: Quality, draw: 
     draw([plan for plan, _ in stale])
     if stale:
         tell(f"cutting {len(stale)} {'clip' if len(stale) == 1 else 'clips'}")
-        _keep_at_once(lesson, stale, quality, min(jobs, len(stale)))
-    return [_keep(lesson, plan, quality, target) for plan, target in zip(plans, targets)]
+        if not _kept_at_once(lesson, stale, quality, min(jobs, len(stale))):
+            _keep(lesson, stale, quality)
+    return [Clip.at(target, plan.ticks) for plan, target in zip(plans, targets)]
 
 
-def _keep_at_once(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Quality, jobs: int) -> None:
-    """Have several processes cut clips. They report nothing: what one could not cut, is left to be cut, and to fail, here."""
+def _kept_at_once(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Quality, jobs: int) -> bool:
+    """Have several processes cut clips; whether all are. None says what went wrong: that is seen when it is done here."""
     if jobs == 1:
-        return
+        return False
     longest_first = sorted(clips, key=lambda clip: -clip[0].ticks)
-    shares = [_FORK.Process(target=_keep_share, args=(lesson, longest_first[number::jobs], quality), daemon=True)
+    shares = [_FORK.Process(target=_keep_quietly, args=(lesson, longest_first[number::jobs], quality), daemon=True)
               for number in range(jobs)]
     for share in shares:
         share.start()
     for share in shares:
         share.join()
+    return all(share.exitcode == 0 for share in shares)
 
 
-def _keep_share(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Quality) -> None:
-    with suppress(Exception, KeyboardInterrupt):
-        for plan, target in clips:
-            _keep(lesson, plan, quality, target)
+def _keep_quietly(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Quality) -> None:
+    try:
+        _keep(lesson, clips, quality)
+    except (Exception, KeyboardInterrupt):
+        sys.exit(1)
 
 
 def _is_kept(lesson: Lesson, plan: Plan, quality: Quality, target: Path) -> bool:
@@ -82,14 +85,13 @@ def _is_kept(lesson: Lesson, plan: Plan, quality: Quality, target: Path) -> bool
     return is_made(lesson, plan, quality, target) and text_of(_note(target)) == _digests(target)
 
 
-def _keep(lesson: Lesson, plan: Plan, quality: Quality, target: Path) -> Clip:
-    """The clip of `plan`, made anew if it is damaged."""
-    if text_of(_note(target)) != _digests(target):
-        target.unlink(missing_ok=True)
-    clip = make_clip(lesson, plan, quality, piece_paths(plan, quality, lesson.build / "pieces"), target)
-    if text_of(_note(target)) != (digests := _digests(target)):
-        write_text(_note(target), digests)
-    return clip
+def _keep(lesson: Lesson, clips: Sequence[tuple[Plan, Path]], quality: Quality) -> None:
+    """Cut clips, anew those that are damaged, and note their digests."""
+    for plan, target in clips:
+        if text_of(_note(target)) != _digests(target):
+            target.unlink(missing_ok=True)
+        make_clip(lesson, plan, quality, piece_paths(plan, quality, lesson.build / "pieces"), target)
+        write_text(_note(target), _digests(target))
 
 
 def refuse_open(target: Path) -> None:

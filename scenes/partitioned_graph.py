@@ -209,9 +209,10 @@ class PartitionedGraph(LessonScene):
         vertices = (batch.fold.left, batch.fold.middle, batch.fold.right)
         for column in (2, 1, 0):
             moves = [TransformFromCopy(dots[vertex], place) for vertex, place in zip(vertices[column], fold.columns[column])]
-            drawn = [FadeIn(line, rate_func=squish_rate_func(smooth, 0.7, 1)) for line in (fold.edges[column] if column < 2 else ())]
-            self.play(*drawn, *moves, run_time=0.8)
+            self.play(*moves, run_time=0.65)
             self.add_foreground_mobjects(*fold.columns[column])
+            if column < 2:
+                self.play(FadeIn(fold.edges[column]), run_time=0.2)
         self.play(FadeIn(fold.rings), FadeOut(*dots.values(), *lifted, self.mark), run_time=0.5)
         self.remove_foreground_mobjects(*self.foreground_mobjects)
         self.remove(*fold.edges, fold.rings)

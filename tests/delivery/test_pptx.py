@@ -325,8 +325,8 @@ def test_clips_cut_side_by_side_are_the_same(cutter: Cutter, deck: Deck, clips: 
     before = [[path.read_bytes() for path in (clip.video, clip.captions, clip.poster)] for clip in clips]
     for clip in clips:
         clip.video.unlink()
-    film.slides._keep_at_once(cutter.lesson, [(excerpt(cutter.plan, slide.chapter, slide.beats), clip.video)
-                                              for slide, clip in zip(deck.slides, clips, strict=True)], cutter.quality, 2)
+    assert film.slides._kept_at_once(cutter.lesson, [(excerpt(cutter.plan, slide.chapter, slide.beats), clip.video)
+                                                     for slide, clip in zip(deck.slides, clips, strict=True)], cutter.quality, 2)
     assert [[path.read_bytes() for path in (clip.video, clip.captions, clip.poster)] for clip in clips] == before
     assert cut(cutter, deck)[1] == []
 
