@@ -13,9 +13,9 @@ from scenes.parts.lock import Lock
 from scenes.parts.model_view import ModelView
 from scenes.parts.network import Network
 from scenes.parts.rail import Rail, StepNames
-from scenes.parts.rows import Packet
+from scenes.parts.rows import Packet, Row, RowCopy
 from scenes.parts.schedule import Schedule
-from scenes.parts.server import Server
+from scenes.parts.server import ROLES, Server
 from scenes.parts.small_servers import BOX, SmallServers
 from scenes.parts.stage import ROW, Stage
 from scenes.parts.tag import Tag
@@ -345,13 +345,25 @@ class ConventionalPipeline(LessonScene):
             schedule = Schedule(self.theme, self.facts.schedule_conventional, dict(rail.state.marks), [-3.6, 1.4, 0]).wait_in_turn()
             lines = [self.label(words, size="label", role="quiet").place(schedule.before(iteration), RIGHT)
                      for iteration, words in enumerate(("this iteration", "the next"))]
-            self.play(FadeIn(schedule, *lines), run_time=0.6)
+            self.play(FadeIn(schedule, *lines), run_time=0.5)
+            row, lock, copy, cached = self.row_and_copy()
+            self.play(FadeIn(row, lock), run_time=0.4)
+            self.play(TransformFromCopy(row, copy[1]), run_time=0.8)
+            self.play(Create(copy[0]), FadeIn(cached), run_time=0.5)
             beat.until("early")
             self.play(*schedule.start_early(), run_time=1.4)
             beat.until("waits")
             arrow = schedule.wait_arrow(6, 3)
             self.play(arrow.grow(), run_time=0.7)
-            beat.leaves(schedule, arrow, *lines)
+            beat.leaves(schedule, arrow, *lines, row, lock, *copy, cached)
+
+    def row_and_copy(self):
+        """v's row, which is only read, and a copy of it on another server."""
+        v = self.facts.v
+        row = Row(self.theme, ROLES[v.server], self.facts.strips.before[v.vertex], 1.9, 0.34).move_to([-2.2, -2.35, 0])
+        copy = RowCopy(self.theme, row.copy().move_to([1.6, -2.35, 0]))
+        cached = self.label("cached copy", size="label").next_to(copy, RIGHT, buff=0.2)
+        return row, Lock(self.theme).next_to(row, LEFT, buff=0.25), copy, cached
 
     def bytes_to_scale(self):
         """What step 2 and step 4 moved in a real run, as two bars on one scale."""

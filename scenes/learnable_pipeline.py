@@ -15,7 +15,7 @@ from scenes.parts.lock import Lock
 from scenes.parts.paper import Paper
 from scenes.parts.rail import Rail
 from scenes.parts.row_states import KINDS, RowStates
-from scenes.parts.rows import Row
+from scenes.parts.rows import Row, RowCopy
 from scenes.parts.server import ROLES
 from scenes.parts.stage import LEFTS, WIDTH, Stage
 from scenes.parts.tag import Tag
@@ -353,7 +353,7 @@ class LearnablePipeline(LessonScene):
 
             # Too early: the old values.
             beat.until("early")
-            old = self.copy_of(row)
+            old = RowCopy(self.theme, row).aged()
             words = self.label("old values", size="label").next_to(old.copy().move_to([0.2, 0.9, 0]), DOWN, buff=0.16)
             self.play(old.animate.move_to([0.2, 0.9, 0]), run_time=0.9)
             self.play(FadeIn(gate, words), run_time=0.4)
@@ -373,7 +373,7 @@ class LearnablePipeline(LessonScene):
 
             # A copy made before is old as well.
             beat.until("harder")
-            cached = self.copy_of(Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([4.6, -0.9, 0]))
+            cached = RowCopy(self.theme, Row(self.theme, role, self.facts.strips.before[v.vertex], *WIDE).move_to([4.6, -0.9, 0])).aged()
             aged = self.label("cached, now old", size="label").place([4.6, -1.55, 0])
             self.play(FadeIn(boxes[2], names[2], cached, aged), run_time=0.6)
             beat.until("differ")
@@ -381,9 +381,3 @@ class LearnablePipeline(LessonScene):
 
     def wire(self, corners):
         return CurveArrow(Curve.through(np.array(corners)), self.theme.color("text"), width=5, head=0.24)
-
-    def copy_of(self, row):
-        """A row's old values, in a dashed frame."""
-        box = RoundedRectangle(corner_radius=0.09, width=row.width + 0.2, height=row.height + 0.2, stroke_width=4,
-                               color=self.theme.color("text")).move_to(row)
-        return VGroup(DashedVMobject(box, num_dashes=40), row.copy().fade(0.45))

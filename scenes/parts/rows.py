@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from manim import RIGHT, RoundedRectangle, Square, VGroup
+from manim import RIGHT, DashedVMobject, RoundedRectangle, Square, VGroup
 
 from film.theme import Theme
 from scenes.parts.strips import CELLS, SHADES
@@ -34,3 +34,17 @@ class Packet(VGroup):
         frame = RoundedRectangle(corner_radius=0.07, width=row.width + 0.1, height=row.height + 0.09, stroke_width=2.5,
                                  color=theme.color(role), fill_color=theme.color("background"), fill_opacity=1)
         super().__init__(frame.move_to(row), row)
+
+
+class RowCopy(VGroup):
+    """A row's values kept somewhere else than at home: in a dashed frame."""
+
+    def __init__(self, theme: Theme, row: Row) -> None:
+        frame = RoundedRectangle(corner_radius=0.09, width=row.width + 0.2, height=row.height + 0.2, stroke_width=4,
+                                 color=theme.color("text")).move_to(row)
+        super().__init__(DashedVMobject(frame, num_dashes=40), row.copy())
+
+    def aged(self) -> RowCopy:
+        """The row at home has changed since."""
+        self[1].fade(0.45)
+        return self
