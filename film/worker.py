@@ -19,6 +19,7 @@ from pathlib import Path
 
 from manim import config
 
+from film.copying import copy_mobjects_quickly
 from film.crew import ChapterJob, ChapterRun, Event, Job
 from film.drawer import DrawDirector, Slots
 from film.errors import LessonError
@@ -51,6 +52,7 @@ class _Studio:
     """What all chapters share, and the processes they run in."""
 
     def __init__(self, root: Path, work: Path, size: int, report: Callable[[Event], None]) -> None:
+        copy_mobjects_quickly()
         self.work, self.size, self.report = work, size, report
         self.watch = FileWatch(root)
         self.lesson = load_lesson(root)

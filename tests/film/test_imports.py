@@ -9,7 +9,7 @@ from pathlib import Path
 from lab import REPOSITORY
 
 OURS = ("film", "scenes", "training", "benchmarks", "tests", "render")
-DRAWING = {"scene", "lettering", "renderer", "planner", "drawer", "worker", "standalone"}
+DRAWING = {"scene", "lettering", "copying", "renderer", "planner", "drawer", "worker", "standalone"}
 MANIM = ("manim", "manim_voiceover", "manimpango")
 TIMID = {"inputs"}
 """May import manimpango inside a function: it asks Pango for its version, and Pango is not Manim."""
