@@ -22,7 +22,7 @@ from scenes.parts.lock import Lock
 from scenes.parts.network import Network
 from scenes.parts.overflow import Overflow
 from scenes.parts.paper import Paper
-from scenes.parts.rows import Packet, Row
+from scenes.parts.rows import Packet, Row, RowCopy
 from scenes.parts.server import ROLES, Server
 from scenes.parts.small_graph import SmallGraph
 from scenes.parts.stopwatch import Stopwatch
@@ -122,7 +122,8 @@ def server(scene: LessonScene) -> None:
 def row_and_packet(scene: LessonScene) -> None:
     rows = [Row(scene.theme, role, shades) for role, shades in zip(ROLES, ((0, 1, 2, 3), (3, 3, 0, 0), (1, 0, 1, 0)))]
     packets = [Packet(scene.theme, row.copy()) for row in rows] + [Packet(scene.theme, rows[0].copy(), "row_gradient")]
-    scene.add(column(*rows, *packets).scale(1.5))
+    copies = [RowCopy(scene.theme, rows[1]), RowCopy(scene.theme, rows[1]).aged()]
+    scene.add(column(*rows, *packets, *copies).scale(1.5))
 
 
 @still
