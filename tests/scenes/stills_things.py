@@ -123,7 +123,7 @@ def row_and_packet(scene: LessonScene) -> None:
     rows = [Row(scene.theme, role, shades) for role, shades in zip(ROLES, ((0, 1, 2, 3), (3, 3, 0, 0), (1, 0, 1, 0)))]
     packets = [Packet(scene.theme, row.copy()) for row in rows] + [Packet(scene.theme, rows[0].copy(), "row_gradient")]
     copies = [RowCopy(scene.theme, rows[1]), RowCopy(scene.theme, rows[1]).aged()]
-    scene.add(column(*rows, *packets, *copies).scale(1.5))
+    scene.add(column(*rows, *packets, *copies).scale(1.1))
 
 
 @still
